@@ -11,6 +11,7 @@ import { matches, sortRows } from './src/ui/list-view.ts';
 import { markdownSpans } from './src/ui/markdown.ts';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
 import { timeAgo } from './src/ui/time-ago.tsx';
+import { joinValues, splitValues } from './src/ui/values.ts';
 
 const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
 
@@ -30,6 +31,27 @@ describe('filters', () => {
     expect(formatFilter({ operator: 'IS_ANY_OF', values: [] })).toBeUndefined();
     expect(parseFilter('true')).toBeUndefined();
     expect(parseFilter(undefined)).toBeUndefined();
+  });
+});
+
+describe('values in a text', () => {
+  test.each([
+    ['a,b\nc', ['a', 'b', 'c']],
+    [' a ;\tb\r\n\r\na ', ['a', 'b']],
+    ['"a, b","say ""yes""" , c', ['a, b', 'say "yes"', 'c']],
+    ['5" pipe,"open', ['5" pipe', '"open']],
+    ['a b', ['a b']],
+    [' ,"" ,', []],
+  ])('%j has %j', (text, values) => {
+    expect(splitValues(text)).toEqual(values);
+  });
+
+  test('any values can be written and read back', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 })), (values) => {
+        expect(splitValues(joinValues(values))).toEqual(values);
+      }),
+    );
   });
 });
 

@@ -4,7 +4,6 @@ import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';
-import { usageByEnvironment } from './src/flags/flag/usage-sums.ts';
 import {
   audienceOf,
   constraintValues,
@@ -62,34 +61,6 @@ describe('variant weights', () => {
         expect(balanceWeights(variants)).toEqual(serverWeights(variants, '/body'));
       }),
     );
-  });
-});
-
-describe('usage', () => {
-  test('is summed over applications by hour, with zero for hours without reports', () => {
-    const now = Date.parse('2026-01-31T12:30:00Z');
-    const report = (timestamp: string, appName: string, yes: number) => ({
-      featureName: 'flag',
-      appName,
-      environment: 'production',
-      timestamp,
-      yes,
-      no: 1,
-      variants: { red: yes },
-    });
-
-    const [usage] = usageByEnvironment(
-      [
-        report('2026-01-31T12:00:00Z', 'web', 5),
-        report('2026-01-31T12:00:00Z', 'ios', 2),
-        report('2026-01-31T10:00:00Z', 'web', 1),
-      ],
-      3,
-      now,
-    );
-
-    expect(usage?.hours.map(({ yes }) => yes)).toEqual([1, 0, 7]);
-    expect(usage).toMatchObject({ yes: 8, no: 3, variants: [{ name: 'red', weight: 8 }] });
   });
 });
 

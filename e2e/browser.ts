@@ -19,7 +19,12 @@ export const unique = (stem: string) =>
   `${stem}-${process.pid.toString(36)}${Date.now().toString(36)}${++count}`;
 
 /** Sends an API request as an administrator, to set up a test. */
-export async function api<Result = unknown>(
+export const api = <Result = unknown>(method: string, path: string, body?: unknown) =>
+  apiAs<Result>(setting?.adminToken ?? '', method, path, body);
+
+/** Sends an API request with a token. */
+export async function apiAs<Result = unknown>(
+  authorization: string,
   method: string,
   path: string,
   body?: unknown,
@@ -27,7 +32,7 @@ export async function api<Result = unknown>(
   const response = await fetch(`${setting?.url}${path}`, {
     method,
     headers: {
-      authorization: setting?.adminToken ?? '',
+      authorization,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

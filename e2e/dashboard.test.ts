@@ -2,6 +2,7 @@ import { startUnleash } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   api,
+  aUser,
   describePage,
   expectAccessible,
   open,
@@ -42,6 +43,26 @@ describePage('my dashboard', () => {
     await page.getByRole('img', { name: /^Health by day/ }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Archive|Mark|Create a token/ }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test('lists projects for people without a role, favourites first, and no private ones', async () => {
+    const { id: liked } = await aProject(1);
+    const hidden = unique('private');
+    await api('POST', '/api/admin/projects', { id: hidden, name: hidden, mode: 'private' });
+    const page = await open('/dashboard', await aUser('Viewer'));
+    const projects = page.getByRole('region', { name: 'Projects', exact: true });
+    const links = projects.getByRole('link');
+    await links.first().waitFor();
+    await page.getByRole('heading', { name: /^Health of/ }).waitFor();
+    // Beside the default project.
+    expect(await links.count()).toBeGreaterThan(1);
+
+    await page.request.post(`/api/admin/projects/${liked}/favorites`);
+    await page.reload();
+    await page.getByRole('heading', { name: `Health of ${liked}` }).waitFor();
+    expect(await links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
+    expect(await projects.getByText(hidden).count()).toBe(0);
     await expectAccessible(page);
   });
 

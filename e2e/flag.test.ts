@@ -77,6 +77,7 @@ describePage('a flag', () => {
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
+    await panel.getByText('Strategies without variants of their own give none.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
@@ -119,6 +120,8 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Edit strategy 2 in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Context field' }).click();
+    await page.getByRole('option', { name: 'userId' }).click();
     await dialog.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'ends with' }).click();
     await dialog.getByRole('combobox', { name: 'Values' }).fill('.example.com');
@@ -152,6 +155,8 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Context field' }).click();
+    await page.getByRole('option', { name: 'userId' }).click();
     await dialog.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'is newer than version' }).click();
     await dialog.getByRole('textbox', { name: 'Value' }).fill('yesterday');
@@ -222,6 +227,20 @@ describePage('a flag', () => {
     await expectAccessible(page);
   });
 
+  test('past the lifetime of its type is potentially stale, until it is marked stale', async () => {
+    const name = unique('flag');
+    const body = { name, type: 'release', createdAt: '2024-01-02T03:04:05Z' };
+    await api('POST', '/api/admin/projects/default/features', body);
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByText('Potentially stale', { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'More about this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
+    await page.getByRole('main').getByText('Stale', { exact: true }).waitFor();
+    expect(await page.getByText('Potentially stale', { exact: true }).count()).toBe(0);
+  });
+
   test('is completed, archived and revived, with a warning of code that refers to it', async () => {
     const name = await aFlag();
     await api('PUT', `/api/admin/projects/default/code-references/${unique('repository')}`, {
@@ -253,37 +272,6 @@ describePage('a flag', () => {
 
     await page.getByText('In the archive').waitFor({ state: 'detached' });
     expect((await flagOf(name)).archived).toBe(false);
-  });
-
-  test('shows its usage and its history', async () => {
-    const name = await aFlag();
-    const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-      tokenName: unique('token'),
-      type: 'client',
-      environment: 'development',
-      projects: ['default'],
-    });
-    const page = await open(`${pathOf(name)}?tab=history`, await sharedUser('Editor'));
-    const now = Date.now();
-    await page.request.post('/api/client/metrics', {
-      headers: { authorization: secret },
-      data: {
-        appName: 'shop',
-        bucket: { start: now - 1000, stop: now, toggles: { [name]: { yes: 7, no: 3 } } },
-      },
-    });
-    const reported = async () => {
-      const path = `/api/admin/client-metrics/features/${name}/raw`;
-      const { data } = await api<{ data: { yes: number }[] }>('GET', path);
-      return data.reduce((sum, { yes }) => sum + yes, 0);
-    };
-    await expect.poll(reported, { timeout: 60_000 }).toBe(7);
-
-    await page.getByRole('tab', { name: 'Usage' }).click();
-    await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText(`Flag ${name} created`).waitFor();
   });
 
   test('a Viewer has only permitted controls', async () => {

@@ -251,7 +251,7 @@ describePage('the palette', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Events' }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
-    await page.getByLabel('Page, flag, project or segment', { exact: true }).fill(stem);
+    await page.getByLabel('Page, flag, project, segment or action', { exact: true }).fill(stem);
     for (const what of ['flag', 'project', 'segment']) {
       await page.getByRole('option', { name: `${stem}-${what}` }).waitFor();
     }
@@ -259,6 +259,39 @@ describePage('the palette', () => {
     await page.keyboard.press('Enter');
 
     await page.waitForURL(`**/projects/default/flags/${name}`);
+  });
+
+  test('closes with the first Escape, and runs actions', async () => {
+    const name = await aFlag();
+    const page = await open(`/projects/default/flags/${name}`, await aUser('Editor'));
+    await page.getByLabel(`${name} in development`).waitFor();
+    const palette = page.getByRole('dialog', { name: 'Go to a page' });
+    const search = page.getByLabel('Page, flag, project, segment or action', { exact: true });
+    const run = async (text: string, option: string) => {
+      await page.keyboard.press('Control+k');
+      await search.fill(text);
+      const first = page.getByRole('option', { name: option, exact: true });
+      await first.and(page.locator('[data-combobox-selected]')).waitFor();
+      await page.keyboard.press('Enter');
+    };
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Switch on in development' }).waitFor();
+    await expectAccessible(palette);
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+
+    await run('on in dev', 'Switch on in development');
+    await palette.waitFor({ state: 'detached' });
+    await page.getByText(`${name} is on in development`).waitFor();
+    await run('colours: d', 'Colours: dark');
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await run('new seg', 'New segment…');
+    const form = page.getByRole('dialog', { name: 'New segment' });
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    await run('sign out', 'Sign out');
+    await page.waitForURL('**/sign-in*');
   });
 });
 

@@ -62,7 +62,7 @@ async function aFlagAt25() {
 const changeOf = (from: number, to: number) =>
   `Rollout of Gradual rollout "Beta" in development changed from ${from}% to ${to}%`;
 
-const entry = (page: Page, sentence: string) =>
+const entry = (page: Page, sentence: string | RegExp) =>
   page.getByRole('list', { name: 'Versions' }).getByRole('listitem').filter({ hasText: sentence });
 
 async function choose(page: Page, sentence: string, item: string): Promise<void> {
@@ -120,6 +120,19 @@ describePage('the history of a flag', () => {
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('button', { name: `On why? ${name} in development` }).waitFor();
     expect(await page.getByLabel('As of', { exact: true }).inputValue()).toBe('');
+  });
+
+  test('describes changes also while the versions cannot be compared', async () => {
+    const { member, path, setRollout } = await aFlagAt25();
+    await setRollout('50');
+    const page = await open('/flags', member);
+    await page.route('**/diff?*', (route) => route.abort());
+
+    await page.goto(`${path}?tab=history`);
+
+    await entry(page, /Beta in development.*25.*50/).waitFor();
+    expect(await page.getByText('Flag strategy updated').count()).toBe(0);
+    await page.unroute('**/diff?*');
   });
 
   test('compares two versions, chosen with the keyboard, by a link that a Viewer can open', async () => {

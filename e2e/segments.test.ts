@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
@@ -11,6 +12,17 @@ import {
 } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
+type Segment = { name: string; constraints: { contextName: string; values?: string[] }[] };
+
+/** Pastes a text, as a browser does. */
+const paste = (field: Locator, text: string) =>
+  field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const init = { clipboardData, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent('paste', init));
+  }, text);
+
 describePage('the segments', () => {
   test('a segment is created with constraints, edited and deleted', async () => {
     const name = unique('segment');
@@ -19,6 +31,8 @@ describePage('the segments', () => {
     await send(page, 'New segment', 'Create segment', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       await dialog.getByRole('button', { name: 'Add constraint' }).click();
+      await dialog.getByRole('combobox', { name: 'Context field' }).click();
+      await page.getByRole('option', { name: 'appName' }).click();
       await dialog.getByRole('combobox', { name: 'Values' }).fill('shop');
       await page.keyboard.press('Enter');
     });
@@ -32,6 +46,71 @@ describePage('the segments', () => {
 
     await row(page, name).getByText('Those who shop').waitFor({ state: 'detached' });
     await remove(page, name, 'segment');
+  });
+
+  test('a constraint needs a context field, which is not chosen in advance', async () => {
+    const name = unique('segment');
+    const page = await open('/segments', await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'New segment' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    const field = dialog.getByRole('combobox', { name: 'Context field' });
+    expect(await field.inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Create segment' }).click();
+
+    await dialog.getByText('Choose a context field').waitFor();
+    await expectAccessible(dialog);
+    await field.click();
+    await page.getByRole('option', { name: 'userId' }).click();
+    await dialog.getByText('Choose a context field').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create segment' }).click();
+    await row(page, name).waitFor();
+
+    const { segments } = await api<{ segments: Segment[] }>('GET', '/api/admin/segments');
+    expect(segments.find((each) => each.name === name)?.constraints).toMatchObject([
+      { contextName: 'userId', operator: 'IN' },
+    ]);
+  });
+
+  test('pasted values are separated, and thousands of them do not stop the page', async () => {
+    const page = await open('/segments', await sharedUser('Editor'));
+    const name = unique('segment');
+    await page.getByRole('button', { name: 'New segment' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Context field' }).click();
+    await page.getByRole('option', { name: 'userId' }).click();
+    const values = dialog.getByRole('combobox', { name: 'Values' });
+    await paste(values, 'a,b\nc;"d,e"');
+    for (const value of ['a', 'b', 'c', 'd,e']) {
+      await dialog.getByText(value, { exact: true }).waitFor();
+    }
+    await values.fill('"x');
+    await values.pressSequentially(',y"');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('x,y', { exact: true }).waitFor();
+
+    const many = Array.from({ length: 10_000 }, (_, index) => `user-${index}`);
+    await paste(values, many.join('\n'));
+    await dialog.getByText('10,005 values, of which the last 50 are shown').waitFor();
+    await dialog.getByText('user-9999', { exact: true }).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Create segment' }).click();
+    await dialog.getByText('A constraint has at most 250 values.').first().waitFor();
+    await dialog.getByRole('button', { name: 'Edit as text' }).click();
+    const text = dialog.getByRole('textbox', { name: 'Values' });
+    const [first = '', second = ''] = (await text.inputValue()).split('\n').slice(-2);
+    await text.fill(`a\n"x,y"\n${first}, ${second}`);
+    await dialog.getByText('4 values', { exact: true }).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Create segment' }).click();
+    await row(page, name).waitFor();
+
+    const { segments } = await api<{ segments: Segment[] }>('GET', '/api/admin/segments');
+    const created = segments.find((each) => each.name === name);
+    expect(created?.constraints[0]?.values).toEqual(['a', 'x,y', 'user-9998', 'user-9999']);
   });
 
   test('a used segment lists its flags and cannot be deleted', async () => {

@@ -1,6 +1,10 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
+import { Swatch } from './swatch.tsx';
 
+/** Of the parts of a bar and of the lines of a chart. */
 const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
+
+export const partColour = (index: number): string => colours[index % colours.length] ?? 'gray';
 
 /** Variant weights as one bar with a legend. */
 export function WeightBar({ parts }: { parts: readonly { name: string; weight: number }[] }) {
@@ -8,7 +12,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
   const shares = parts.map((part, index) => ({
     ...part,
     percent: Math.round((part.weight / sum) * 1000) / 10,
-    colour: colours[index % colours.length] ?? 'gray',
+    colour: partColour(index),
   }));
   return (
     <Box>
@@ -20,7 +24,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
       <Group gap="md" mt={4}>
         {shares.map(({ name, percent, colour }) => (
           <Group key={name} gap={6} wrap="nowrap">
-            <Box w={10} h={10} bg={`${colour}.6`} style={{ borderRadius: 3 }} aria-hidden="true" />
+            <Swatch colour={colour} />
             <Text size="sm">
               {name} <b>{percent}%</b>
             </Text>

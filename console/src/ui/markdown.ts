@@ -25,4 +25,9 @@ export function markdownSpans(markdown: string): Span[] {
   return spans;
 }
 
+export const plainText = (markdown: string): string =>
+  markdownSpans(markdown)
+    .map(({ text }) => text)
+    .join('');
+
 const unescaped = (text: string) => text.replaceAll(/\\(.)/gu, '$1');

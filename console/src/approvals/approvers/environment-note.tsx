@@ -33,14 +33,10 @@ export function EnvironmentApproversNote({ projectId, environment, ...rules }: P
           <Anchor
             inherit
             renderRoot={(props) => (
-              <Link
-                {...props}
-                to={pathTo(paths.project, { projectId })}
-                search={{ tab: 'access' }}
-              />
+              <Link {...props} to={pathTo(paths.projectMembers, { projectId })} />
             )}
           >
-            access
+            Members
           </Anchor>
           .
         </Alert>

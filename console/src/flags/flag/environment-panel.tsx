@@ -106,7 +106,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
 function Variants({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();
   const [editing, edit] = useDisclosure(false);
-  const { name, variants } = environment;
+  const { name, variants, strategies } = environment;
   const { change, protectedIn } = useChange(
     { projectId: flag.project, featureName: flag.name },
     name,
@@ -125,7 +125,9 @@ function Variants({ flag, environment }: FlagEnvironment) {
     <Group justify="space-between" align="flex-start" gap="xs">
       {variants.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No variants here.
+          {strategies.some((strategy) => strategy.variants.length > 0)
+            ? 'Strategies without variants of their own give none.'
+            : 'No variants yet.'}
         </Text>
       ) : (
         <Box style={{ flex: '1 1 260px' }} maw={560}>

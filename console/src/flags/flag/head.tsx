@@ -1,14 +1,17 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
+import { ReadOnly, useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
+import { writtenValue } from '../../search/query-box/written.ts';
 import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { flagsQuery } from '../flags/api.ts';
 import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
 import { uncompleteFlag, updateFlag } from './api.ts';
 import { Archive } from './archive.tsx';
@@ -30,11 +33,7 @@ export function HeadNote({ flag }: { flag: Flag }) {
           {flag.type}
         </Badge>
         {flag.lifecycle && <LifecycleBadge lifecycle={flag.lifecycle} />}
-        {flag.stale && (
-          <Badge color="orange" variant="light" tt="none">
-            Stale
-          </Badge>
-        )}
+        <StaleBadge flag={flag} />
         {flag.impressionData && (
           <Badge color="grape" variant="light" tt="none">
             Impression data
@@ -45,6 +44,28 @@ export function HeadNote({ flag }: { flag: Flag }) {
         </span>
       </Group>
     </>
+  );
+}
+
+/** Whether the flag is past the lifetime of its type is known to the search. */
+function StaleBadge({ flag }: { flag: Flag }) {
+  const earlier = useContext(ReadOnly);
+  const found = useQuery({
+    ...flagsQuery({ q: `name:${writtenValue(flag.name)}`, limit: '1' }),
+    enabled: !flag.stale && !flag.archived && !earlier,
+  }).data?.features[0];
+  if (flag.stale) {
+    return (
+      <Badge color="orange" variant="light" tt="none" title="Marked as stale by a user">
+        Stale
+      </Badge>
+    );
+  }
+  if (!found?.potentiallyStale) return null;
+  return (
+    <Badge color="yellow" variant="light" tt="none" title="Past the lifetime of its type">
+      Potentially stale
+    </Badge>
   );
 }
 

@@ -21,17 +21,8 @@ export type Switches = {
 export function useSwitches(): { switches: Switches; dialog: ReactNode } {
   const { may } = useMay();
   const client = useQueryClient();
-  const { mutate } = useSwitch();
   const [proposed, setProposed] = useState<Switching>();
-  const change = useCallback(
-    async (wanted: Switching) => {
-      const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
-      const setting = settings.find((each) => each.environment === wanted.environment);
-      if (setting?.changeRequestEnabled) setProposed(wanted);
-      else mutate(wanted);
-    },
-    [client, mutate],
-  );
+  const change = useSwitchOrPropose(setProposed);
   const switches = useMemo(
     (): Switches => ({
       may: (flag, environment) =>
@@ -47,6 +38,22 @@ export function useSwitches(): { switches: Switches; dialog: ReactNode } {
     </Suspense>
   );
   return { switches, dialog };
+}
+
+/** Calls `propose` where the environment requires a change request; resolves to whether it did. */
+export function useSwitchOrPropose(propose: (wanted: Switching) => void) {
+  const client = useQueryClient();
+  const { mutate } = useSwitch();
+  return useCallback(
+    async (wanted: Switching): Promise<boolean> => {
+      const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
+      const setting = settings.find((each) => each.environment === wanted.environment);
+      if (setting?.changeRequestEnabled) propose(wanted);
+      else mutate(wanted);
+      return setting?.changeRequestEnabled === true;
+    },
+    [client, mutate, propose],
+  );
 }
 
 type Props = { flag: SwitchedFlag; environment: string; switches: Switches };

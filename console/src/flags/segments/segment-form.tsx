@@ -6,7 +6,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { projectNamesQuery } from '../flags/api.ts';
-import { ConstraintsEditor } from '../strategies/constraints-editor.tsx';
+import { ConstraintsEditor, constraintErrors } from '../strategies/constraints-editor.tsx';
 import { createSegment, deleteSegment, updateSegment } from './api.ts';
 
 type Props = { item: Segment | undefined; onClose: () => void };
@@ -24,7 +24,10 @@ export default function SegmentForm({ item, onClose }: Props) {
     project: item ? item.project : everywhere ? null : (usable[0]?.id ?? null),
     constraints: item?.constraints ?? [],
   };
-  const form = useForm({ initialValues: before });
+  const form = useForm({
+    initialValues: before,
+    validate: ({ constraints }) => constraintErrors(constraints),
+  });
   return (
     <FormDialog
       title={item ? `Segment ${item.name}` : 'New segment'}

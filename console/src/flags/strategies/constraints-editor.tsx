@@ -7,17 +7,18 @@ import {
   Paper,
   Select,
   Stack,
-  TagsInput,
   Text,
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint, Operator } from '../../../../server/flags/strategies/schema.ts';
 import { numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { splitValues } from '../../ui/values.ts';
+import { ValuesField } from '../../ui/values-field.tsx';
 import { contextFieldsQuery } from './api.ts';
 import { type OperatorKind, operatorLabels, takesMany } from './labels.ts';
 
@@ -61,18 +62,23 @@ export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props)
         size="xs"
         leftSection={<PlusIcon size={14} />}
         style={{ alignSelf: 'flex-start' }}
-        onClick={() =>
-          onChange([
-            ...constraints,
-            { contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] },
-          ])
-        }
+        onClick={() => onChange([...constraints, { contextName: '', operator: 'IN', values: [] }])}
       >
         Add constraint
       </Button>
     </Stack>
   );
 }
+
+const fieldMissing = 'Choose a context field';
+
+/** For the forms that contain the editor, before they are sent. */
+export const constraintErrors = (constraints: readonly Constraint[]): Errors =>
+  Object.fromEntries(
+    constraints.flatMap(({ contextName }, index) =>
+      contextName === '' ? [[`constraints.${index}.contextName`, fieldMissing]] : [],
+    ),
+  );
 
 function errorsBelow(errors: Errors, path: string): Errors {
   return Object.fromEntries(
@@ -93,18 +99,21 @@ type RowProps = {
 
 function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove }: RowProps) {
   const { contextName, operator, inverted = false } = constraint;
-  const names = new Set([...fields.map(({ name }) => name), contextName]);
+  const names = new Set([...fields.map(({ name }) => name), contextName].filter(Boolean));
   const field = fields.find(({ name }) => name === contextName);
+  const solved = contextName !== '' && errors.contextName === fieldMissing;
+  const fieldError = solved ? undefined : errors.contextName;
   return (
     <Paper withBorder p="xs" role="group" aria-label={`Constraint ${number}`}>
       <Group gap="xs" align="flex-start">
         <Select
           aria-label="Context field"
           searchable
+          placeholder={fieldMissing}
           allowDeselect={false}
           data={[...names]}
-          value={contextName}
-          error={errors.contextName}
+          value={contextName || null}
+          error={fieldError}
           onChange={(name) => name && onChange({ ...constraint, contextName: name })}
           style={{ flex: '1 1 140px' }}
         />
@@ -202,12 +211,9 @@ function ValueField({ constraint, legal, error, onChange }: ValueProps) {
   const { kind } = operatorLabels[operator];
   if (kind === 'list' && legal.length > 0) {
     return (
-      <MultiSelect
-        aria-label="Values"
-        placeholder={values.length === 0 ? 'Choose values' : ''}
-        searchable
-        data={[...new Set([...legal.map((each) => each.value), ...values])]}
-        value={values}
+      <LegalValues
+        legal={legal.map((each) => each.value)}
+        values={values}
         error={error}
         onChange={(next) => onChange({ ...constraint, values: next })}
       />
@@ -215,10 +221,8 @@ function ValueField({ constraint, legal, error, onChange }: ValueProps) {
   }
   if (takesMany(operator)) {
     return (
-      <TagsInput
+      <ValuesField
         aria-label="Values"
-        placeholder={values.length === 0 ? 'A value, then enter' : ''}
-        acceptValueOnBlur
         data={legal.map((each) => each.value)}
         value={values}
         error={error}
@@ -242,3 +246,43 @@ function ValueField({ constraint, legal, error, onChange }: ValueProps) {
     />
   );
 }
+
+type LegalProps = {
+  legal: readonly string[];
+  values: readonly string[];
+  error: ReactNode;
+  onChange: (values: string[]) => void;
+};
+
+/** Of a context field with a list of values; others in a pasted text are named, but not added. */
+function LegalValues({ legal, values, error, onChange }: LegalProps) {
+  const [refused, setRefused] = useState<string[]>([]);
+  const note = refused.length > 0 && `Not a value of the field: ${shortList(refused)}`;
+  const paste = (event: ClipboardEvent) => {
+    const pasted = splitValues(event.clipboardData.getData('text/plain'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    setRefused(pasted.filter((value) => !legal.includes(value)));
+    onChange([...new Set([...values, ...pasted.filter((value) => legal.includes(value))])]);
+  };
+  return (
+    <MultiSelect
+      aria-label="Values"
+      placeholder={values.length === 0 ? 'Choose values' : ''}
+      searchable
+      data={[...new Set([...legal, ...values])]}
+      value={[...values]}
+      error={error ?? note}
+      onPaste={paste}
+      onChange={(next) => {
+        setRefused([]);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+const shortList = (texts: readonly string[]) => {
+  const shown = texts.slice(0, 5).join(', ');
+  return texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown;
+};

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, Stack, TagsInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { numbered } from '../../ui/form.ts';
 import { CrossIcon, PlusIcon } from '../../ui/icons.tsx';
+import { ValuesField } from '../../ui/values-field.tsx';
 import { contextFieldsQuery } from './api.ts';
 
 type Override = NonNullable<Variant['overrides']>[number];
@@ -26,10 +27,8 @@ export function OverridesEditor({ overrides, onChange }: Props) {
             value={item.contextName}
             onChange={(name) => name && replace(index, { ...item, contextName: name })}
           />
-          <TagsInput
+          <ValuesField
             aria-label="Override values"
-            placeholder={item.values.length === 0 ? 'A value, then enter' : ''}
-            acceptValueOnBlur
             value={item.values}
             onChange={(values) => replace(index, { ...item, values })}
             style={{ flex: '1 1 160px' }}

@@ -1,5 +1,6 @@
-import { Box, Button, Checkbox, Group, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
+import { ValuesField } from '../../ui/values-field.tsx';
 import type { Errors } from './constraints-editor.tsx';
 import { itemsOf } from './labels.ts';
 import { StickinessSelect } from './stickiness-select.tsx';
@@ -50,10 +51,8 @@ function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   if (type === 'percentage') return <Percentage {...common} value={value} onChange={onChange} />;
   if (type === 'list') {
     return (
-      <TagsInput
+      <ValuesField
         {...common}
-        placeholder="A value, then enter"
-        acceptValueOnBlur
         value={itemsOf(value)}
         onChange={(items) => onChange(items.join(','))}
       />

@@ -21,7 +21,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import { segmentNamesQuery } from '../flags/api.ts';
 import { strategyTypesQuery } from './api.ts';
-import { ConstraintsEditor } from './constraints-editor.tsx';
+import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
 
@@ -59,9 +59,11 @@ const blank: Values = {
   parameters: { rollout: '100', stickiness: 'default' },
 };
 
+const rules = { validate: ({ constraints }: Values) => constraintErrors(constraints) };
+
 export default function StrategyForm(props: Props) {
   const { project, scope, strategy, only, action, onSubmit, onClose } = props;
-  const form = useForm<Values>({ initialValues: strategy ? valuesOf(strategy) : blank });
+  const form = useForm<Values>({ ...rules, initialValues: strategy ? valuesOf(strategy) : blank });
   const saving = useMutation({
     mutationFn: ({ title, ...values }: Values) => onSubmit({ ...values, title: title || null }),
     onSuccess: onClose,

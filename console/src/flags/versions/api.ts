@@ -26,6 +26,20 @@ export const versionsQuery = ({ projectId, featureName }: FlagKey) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
+/** Enough for the changes that a chart shows. */
+const latestMax = '51';
+
+export const latestVersionsQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['versions', projectId, featureName, 'latest'],
+    queryFn: ({ signal }) =>
+      call<VersionList>('GET /api/admin/projects/:projectId/features/:featureName/versions', {
+        params: { projectId, featureName },
+        query: { limit: latestMax },
+        signal,
+      }),
+  });
+
 /** The flag at a time or after an event; null if it did not exist. `since` is the time of the event. */
 export type EarlierFlag = { flag: Flag | null; since?: string };
 

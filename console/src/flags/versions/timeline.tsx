@@ -8,6 +8,7 @@ import { Sentences } from '../../history/comparison/change-list.tsx';
 import { useSentences } from '../../history/comparison/sentences.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { plainText } from '../../ui/markdown.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -179,9 +180,9 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
 const isBaseline = ({ type }: Version, previous: Version | undefined) =>
   previous === undefined && type !== 'feature-created';
 
-/** What the version changed; the label of its event until that is known. */
+/** What the version changed; the summary of its event until that is known. */
 function useChangeTexts(flag: Flag, version: Version, previous: Version | undefined): string[] {
-  const { eventId, deleted, label, environment } = version;
+  const { eventId, deleted, label, summary } = version;
   const baseline = isBaseline(version, previous);
   const sentencesOf = useSentences();
   // Nothing is older than event 0, so a first version is compared with no flag.
@@ -196,8 +197,7 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
   if (baseline) return ['First recorded version'];
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
-  if (label === null) return ['Changed'];
-  return [environment ? `${label} in ${environment}` : label];
+  return [summary === null ? (label ?? 'Changed') : plainText(summary)];
 }
 
 /** By name; events of deleted users and of tokens have only a text. */

@@ -12,7 +12,7 @@ const standardTypes = ['development', 'test', 'preproduction', 'production'];
 export default function EnvironmentForm({ item, onClose }: Props) {
   const before = {
     name: item?.name ?? '',
-    type: item?.type ?? 'production',
+    type: item?.type ?? 'development',
     requiredApprovals: item?.requiredApprovals ?? ('' as number | ''),
   };
   const form = useForm({ initialValues: before });

@@ -7,8 +7,9 @@ import { eventsQuery } from '../../audit/events/api.ts';
 import { inProject } from '../../audit/events/found.ts';
 import { Summary } from '../../audit/events/summary.tsx';
 import { paths, pathTo } from '../../paths.ts';
+import { Chart } from '../../ui/chart.tsx';
+import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LineChart } from '../../ui/line-chart.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -103,11 +104,12 @@ function Health({ projectId }: { projectId: string }) {
       {found.isPending && <PanelSkeleton />}
       {found.data && (
         <>
-          <LineChart
+          <Chart
             label={`The health of each of the last ${days.length} days; today it is ${health}%`}
             max={100}
-            ticks={days.map(({ day }) => day)}
-            lines={[{ name: 'Health, %', colour: 'teal', values: days.map((each) => each.health) }]}
+            unit="%"
+            points={days.map(({ day }) => dayPoint(day))}
+            lines={[{ name: 'Health', colour: 'teal', values: days.map((each) => each.health) }]}
           />
           {costs.length > 0 && (
             <Box mt="md">

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Chart } from '../../ui/chart.tsx';
+import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LineChart } from '../../ui/line-chart.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
@@ -79,11 +80,12 @@ function HealthChart({ health: { days } }: { health: Health }) {
   ];
   const [first, last] = [days[0], days.at(-1)];
   return (
-    <LineChart
+    <Chart
       label={`Health by day, from ${first?.health}% on ${first?.day} to ${last?.health}% today`}
       lines={boundary === 0 ? lines.slice(1) : lines}
-      ticks={days.map(({ day }) => day)}
+      points={days.map(({ day }) => dayPoint(day))}
       max={100}
+      unit="%"
     />
   );
 }

@@ -2,6 +2,8 @@ import { Anchor, Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ToReview } from '../../approvals/change-requests/to-review.tsx';
+import { eventsQuery } from '../../audit/events/api.ts';
+import { projectNamesQuery } from '../../flags/flags/api.ts';
 import { meQuery } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,34 +14,34 @@ import { dashboardQuery, ownRolesQuery } from './api.ts';
 import { MyFlags } from './my-flags.tsx';
 import { ProjectSummary } from './project.tsx';
 import { ProjectList } from './project-list.tsx';
+import { rankProjects } from './ranking.ts';
 
 export function Page() {
   const { project: chosen } = useSearch({ from: '/signed-in/dashboard' });
   const found = useQuery(dashboardQuery);
   const me = useQuery(meQuery).data?.user;
-  const projects = found.data?.projects ?? [];
-  // The default is the project with the most flags.
-  const [largest] = projects.toSorted((one, other) => other.featureCount - one.featureCount);
-  const projectId = chosen ?? largest?.id;
+  const { projects, error: listError } = useProjects(me?.id);
+  const error = found.error ?? listError;
+  const projectId = chosen ?? projects?.[0]?.id;
 
   return (
     <Frame title="My dashboard" note={<Greeting name={me?.name ?? me?.username} />}>
       <ToReview />
-      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <PanelSkeleton lines={8} />}
-      {found.data && projectId === undefined && (
+      {error && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
+      {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
+      {projects && projectId === undefined && (
         <EmptyState
-          title="No project is yours yet"
+          title="There is no project yet"
           action={
             <Anchor component={Link} to={paths.projects}>
               See all projects
             </Anchor>
           }
         >
-          Projects appear here when you have a role in them or make them a favourite.
+          Projects appear here when you may see them.
         </EmptyState>
       )}
-      {found.data && projectId !== undefined && (
+      {found.data && projects && projectId !== undefined && (
         <Grid gap="md">
           <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
             <Stack>
@@ -54,6 +56,24 @@ export function Page() {
       )}
     </Frame>
   );
+}
+
+/** Undefined until all of it is known, so that the order does not change while it is shown. */
+function useProjects(userId: number | undefined) {
+  const all = useQuery(projectNamesQuery);
+  const roles = useQuery(ownRolesQuery);
+  const events = useQuery({
+    ...eventsQuery({ createdBy: `IS:${userId}`, limit: '50' }),
+    enabled: userId !== undefined,
+  });
+  const settled = [roles, events].every((each) => each.data !== undefined || each.isError);
+  if (!all.data || !settled) return { error: all.error };
+  const projects = rankProjects({
+    all: all.data.projects,
+    withRole: (roles.data?.roles ?? []).flatMap(({ project }) => project ?? []),
+    recent: (events.data?.events ?? []).flatMap(({ project }) => project ?? []),
+  });
+  return { projects, error: null };
 }
 
 function Greeting({ name }: { name: string | null | undefined }) {

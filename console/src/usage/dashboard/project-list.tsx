@@ -2,13 +2,13 @@ import { Box, Group, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
-import type { PersonalDashboard } from './api.ts';
+import type { RankedProject } from './ranking.ts';
 
-type Props = { projects: PersonalDashboard['projects']; chosen: string };
+type Props = { projects: readonly RankedProject[]; chosen: string };
 
 export function ProjectList({ projects, chosen }: Props) {
   return (
-    <Panel title="My projects">
+    <Panel title="Projects">
       <Box component="ul" m={0} p={0} mx={-8} style={{ listStyle: 'none' }}>
         {projects.map((project) => (
           <li key={project.id}>
@@ -20,10 +20,10 @@ export function ProjectList({ projects, chosen }: Props) {
   );
 }
 
-type EntryProps = { project: Props['projects'][number]; chosen: boolean };
+type EntryProps = { project: RankedProject; chosen: boolean };
 
 function ProjectEntry({ project, chosen }: EntryProps) {
-  const { id, name, health, featureCount, memberCount } = project;
+  const { id, name, health, featureCount, memberCount, reason } = project;
   return (
     <Box
       display="block"
@@ -52,7 +52,9 @@ function ProjectEntry({ project, chosen }: EntryProps) {
         aria-label={`Health of ${name}: ${health}%`}
       />
       <Text size="xs" c="dimmed">
-        {counted(featureCount, 'flag')} · {counted(memberCount, 'member')}
+        {[counted(featureCount, 'flag'), counted(memberCount, 'member'), reason]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
       </Text>
     </Box>
   );

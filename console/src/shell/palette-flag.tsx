@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, type ReactNode } from 'react';
+import type { Flag } from '../../../server/flags/flags/schema.ts';
+import { flagQuery } from '../flags/flag/api.ts';
+import { Archive } from '../flags/flag/archive.tsx';
+import { useSwitchOrPropose } from '../flags/flags/switch-cell.tsx';
+import { type Switching, useFavorite } from '../flags/flags/writes.ts';
+import { useMay } from '../identity/session/api.ts';
+import { paths, pathTo } from '../paths.ts';
+import {
+  BoxIcon,
+  CopyIcon,
+  EditIcon,
+  LogIcon,
+  PlayIcon,
+  ShareIcon,
+  StarIcon,
+} from '../ui/icons.tsx';
+import { toast, toastError } from '../ui/toasts.tsx';
+import type { Target } from './palette-targets.ts';
+
+const EditFlag = lazy(() => import('../flags/flag/edit-flag.tsx'));
+const Propose = lazy(() => import('../flags/flags/propose.tsx'));
+
+type Input = { onClose: () => void; onOpen: (dialog: ReactNode) => void };
+
+/** The actions of the flag on whose page the user is. */
+export function useFlagActions({ onClose, onOpen }: Input): Target[] {
+  const { projectId = '', featureName = '' } = useParams({ strict: false });
+  const key = { projectId, featureName };
+  const flag = useQuery({ ...flagQuery(key), enabled: featureName !== '' }).data;
+  const { may } = useMay();
+  const navigate = useNavigate();
+  const favorite = useFavorite();
+  const change = useSwitchOrPropose((wanted) => onOpen(<Propose {...wanted} onClose={onClose} />));
+  const switchIn = (wanted: Switching) => () =>
+    void change(wanted).then((proposed) => proposed || onClose(), toastError);
+  if (!flag || featureName === '') return [];
+  const { name, project } = flag;
+  const opening = (label: string, icon: Target['icon'], dialog: ReactNode): Target => ({
+    ...action(label, icon, () => onOpen(dialog)),
+    opensDialog: true,
+  });
+  const tab = (search: string) => () => {
+    void navigate({ href: `${pathTo(paths.flag, key)}${search}` });
+  };
+  const star = flag.favorite ? 'No longer a favourite' : 'Make a favourite';
+  const switched = flag.environments.filter(
+    (each) => !flag.archived && may('UPDATE_FEATURE_ENVIRONMENT', project, each.name),
+  );
+  return [
+    ...switched.map((each) => {
+      const run = switchIn({ flag, environment: each.name, enabled: !each.enabled });
+      const label = `Switch ${each.enabled ? 'off' : 'on'} in ${each.name}`;
+      return { ...action(label, PlayIcon, run), opensDialog: true };
+    }),
+    action('Show usage', ShareIcon, tab('?tab=usage')),
+    action('Show history', LogIcon, tab('?tab=history')),
+    action('Copy the name', CopyIcon, () => void copyName(name)),
+    action(star, StarIcon, () => favorite.mutate({ flag, favorite: !flag.favorite })),
+    ...changes({ flag, may, onClose, opening }),
+  ];
+}
+
+type ChangesInput = {
+  flag: Flag;
+  may: ReturnType<typeof useMay>['may'];
+  onClose: () => void;
+  opening: (label: string, icon: Target['icon'], dialog: ReactNode) => Target;
+};
+
+function changes({ flag, may, onClose, opening }: ChangesInput): Target[] {
+  if (flag.archived) return [];
+  return [
+    ...(may('UPDATE_FEATURE', flag.project)
+      ? [opening('Edit…', EditIcon, <EditFlag flag={flag} onClose={onClose} />)]
+      : []),
+    ...(may('DELETE_FEATURE', flag.project)
+      ? [opening('Archive…', BoxIcon, <Archive flag={flag} opened onClose={onClose} />)]
+      : []),
+  ];
+}
+
+async function copyName(name: string): Promise<void> {
+  await navigator.clipboard.writeText(name);
+  toast(`${name} is copied`);
+}
+
+const action = (label: string, icon: Target['icon'], run: () => void): Target => ({
+  ...{ key: `flag action ${label}`, kind: 'flagAction', label, icon, run },
+});

@@ -1,0 +1,75 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
+import { useMay } from '../identity/session/api.ts';
+import { paths, pathTo } from '../paths.ts';
+import { FlagIcon, FolderIcon, LayersIcon } from '../ui/icons.tsx';
+import { navigation } from './navigation.ts';
+
+export type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
+
+/** What the palette finds. */
+export type Target = {
+  key: string;
+  kind: TargetKind;
+  label: string;
+  note?: string;
+  icon: typeof FlagIcon;
+  run: () => void;
+  /** Whether the palette stays, to be replaced by a dialog. */
+  opensDialog?: boolean;
+};
+
+/** Few enough of each kind that all kinds are visible. */
+const eachMax = 6;
+
+/** The actions, then what has the text in its name; without a text no flags, projects and segments. */
+export function useTargets(text: string, actions: readonly Target[]): Target[] {
+  const { mayAnywhere } = useMay();
+  const navigate = useNavigate();
+  const [query] = useDebouncedValue(text.trim(), 80);
+  const typed = text.trim().toLowerCase();
+  const found = useQuery({
+    ...flagsQuery({ query, limit: '8' }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  });
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  const segments = useQuery(segmentNamesQuery).data?.segments ?? [];
+  const link = (
+    kind: TargetKind,
+    href: string,
+    rest: Pick<Target, 'label' | 'icon'> & { note?: string },
+  ): Target => ({
+    ...{ key: `${kind} ${href}`, kind, ...rest },
+    run: () => void navigate({ href }),
+  });
+  const pages = navigation
+    .filter(({ permission }) => !permission || mayAnywhere(permission))
+    .filter(({ label }) => label.toLowerCase().includes(typed))
+    .map(({ label, to, icon }) => link('page', to, { label, icon }));
+  if (typed === '') {
+    const isOfFlag = ({ kind }: Target) => kind === 'flagAction';
+    return [...actions.filter(isOfFlag), ...pages, ...actions.filter((each) => !isOfFlag(each))];
+  }
+  const named = <T extends { name: string }>(items: readonly T[]) =>
+    items.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, eachMax);
+  return [
+    ...pages,
+    ...actions,
+    ...(found.data?.features ?? []).map(({ name, project }) =>
+      link('flag', pathTo(paths.flag, { projectId: project, featureName: name }), {
+        ...{ label: name, note: project, icon: FlagIcon },
+      }),
+    ),
+    ...named(projects).map(({ id, name }) =>
+      link('project', pathTo(paths.project, { projectId: id }), { label: name, icon: FolderIcon }),
+    ),
+    ...named(segments).map(({ name }) =>
+      link('segment', `${paths.segments}?${new URLSearchParams({ query: name })}`, {
+        ...{ label: name, icon: LayersIcon },
+      }),
+    ),
+  ];
+}

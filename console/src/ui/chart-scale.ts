@@ -1,0 +1,46 @@
+/** Round values from 0 to at least `max`, about four of them, without fractions. */
+export function valueTicks(max: number): number[] {
+  const rough = Math.max(1, max / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  const count = Math.max(1, Math.ceil(max / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Indexes at equal distances from the last one back, at most `max`. */
+export function labelledPoints(length: number, max: number): number[] {
+  const step = Math.max(1, Math.ceil(length / Math.max(1, max)));
+  const count = Math.ceil(length / step);
+  return Array.from({ length: count }, (_, index) => length - 1 - (count - 1 - index) * step);
+}
+
+/** `1.2M` where the full number would be too long for an axis. */
+const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+export const tickText = (value: number): string =>
+  value < 10_000 ? value.toLocaleString('en') : compact.format(value);
+
+const monthAndDay = new Intl.DateTimeFormat('en', {
+  ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+});
+
+/** A day of UTC, as a point of a chart. */
+export function dayPoint(day: string | number) {
+  const text = monthAndDay.format(new Date(day));
+  return { label: text, tick: text };
+}
+
+/** A null value leaves a gap; a point between two gaps is a dot. */
+export function linePath(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  return values
+    .map((value, index) => {
+      if (value === null) return '';
+      const begins = index === 0 || values[index - 1] === null;
+      const at = `${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      return begins ? `M${at}h0` : `L${at}`;
+    })
+    .join('');
+}

@@ -1,0 +1,17 @@
+import { Box } from '@mantine/core';
+
+/** The colour of a part in a bar, and of a line in a chart. */
+export const drawnColour = (colour: string) => `var(--mantine-color-${colour}-filled)`;
+
+/** The colour in a legend. */
+export function Swatch({ colour }: { colour: string }) {
+  return (
+    <Box
+      w={10}
+      h={10}
+      bg={drawnColour(colour)}
+      style={{ borderRadius: 3, flexShrink: 0 }}
+      aria-hidden="true"
+    />
+  );
+}

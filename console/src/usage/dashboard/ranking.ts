@@ -1,0 +1,47 @@
+type Project = {
+  id: string;
+  name: string;
+  health: number;
+  memberCount: number;
+  featureCount: number;
+};
+
+export type Reason = 'Favourite' | 'Changed by you' | 'Your role';
+export type RankedProject = Project & { reason: Reason | undefined };
+
+type Input = {
+  /** All that the user may see. */
+  all: readonly (Project & { favorite: boolean })[];
+  /** The projects of the user's latest changes, newest first. */
+  recent: readonly string[];
+  withRole: readonly string[];
+};
+
+/** As many as fit beside the summary of one. */
+const listedMin = 8;
+
+/**
+ * Favourites, projects that the user changed lately and those where they have a role; then the
+ * largest, so that people without a role see projects as well.
+ */
+export function rankProjects({ all, withRole, recent }: Input): RankedProject[] {
+  const reasonOf = ({ id, favorite }: Input['all'][number]): Reason | undefined => {
+    if (favorite) return 'Favourite';
+    if (recent.includes(id)) return 'Changed by you';
+    return withRole.includes(id) ? 'Your role' : undefined;
+  };
+  const order = [...reasons, undefined];
+  const ranked = all
+    .map((project) => ({ ...project, reason: reasonOf(project) }))
+    .sort(
+      (one, other) =>
+        order.indexOf(one.reason) - order.indexOf(other.reason) ||
+        (one.reason === 'Changed by you' ? recent.indexOf(one.id) - recent.indexOf(other.id) : 0) ||
+        other.featureCount - one.featureCount ||
+        one.name.localeCompare(other.name),
+    );
+  const known = ranked.filter(({ reason }) => reason !== undefined);
+  return ranked.slice(0, Math.max(known.length, listedMin));
+}
+
+const reasons: readonly Reason[] = ['Favourite', 'Changed by you', 'Your role'];
