@@ -90,7 +90,7 @@ async function readToken(
   return { token: await promptFor(terminal, 'Token (not shown): ', { secret: true }) };
 }
 
-/** False if the token stays valid: somebody else created it, or the server cannot be reached. */
+/** False if the token stays valid: no login by browser created it, or the server cannot be reached. */
 async function deleteToken(profile: Profile): Promise<boolean> {
   if (profile.tokenId === undefined) return false;
   try {
