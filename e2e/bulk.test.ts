@@ -106,6 +106,8 @@ describePage('several flags', () => {
       .first()
       .fill('shop');
     await page.keyboard.press('Enter');
+    // Its suggestions would cover the next field.
+    await page.keyboard.press('Tab');
     await dialog.getByRole('combobox', { name: 'Remove' }).click();
     await page.getByRole('option', { name: 'simple:old' }).click();
     await expectAccessible(dialog);

@@ -80,9 +80,10 @@ describePage('the usage of a flag', () => {
     await page.getByRole('row').filter({ hasText: '7' }).getByText('3', { exact: true }).waitFor();
     await expectAccessible(page);
 
-    await page.getByText('Variants', { exact: true }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Usage' });
+    await panel.getByText('Variants', { exact: true }).click();
     await page.getByRole('columnheader', { name: 'blue' }).waitFor();
-    await page.getByText('Applications', { exact: true }).click();
+    await panel.getByText('Applications', { exact: true }).click();
     await page.getByRole('columnheader', { name: 'shop' }).waitFor();
     await page.getByText('90 days').click();
     await page.waitForURL(/hoursBack=2160/);

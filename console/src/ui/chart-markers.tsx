@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import classes from './chart.module.css';
 
 /** Something that happened at a point of a chart, with a link to it. */
@@ -18,17 +19,31 @@ type Props = {
   height: number;
 };
 
+/** As wide and high as the dot of a marker. */
+const size = 14;
+
+/** Dots on lines; where several are close, below each other. */
 export function ChartMarkers({ markers, x, width, height }: Props) {
-  return markers.map(({ key, at, label, to, search }) => (
-    <Link
-      key={key}
-      to={to}
-      search={search}
-      className={classes.marker ?? ''}
-      style={{ left: x(at), height }}
-      aria-label={label}
-      data-label={label}
-      data-side={x(at) < width / 2 ? 'right' : 'left'}
-    />
+  const rows = rowsOf(markers.map(({ at }) => x(at)));
+  return markers.map(({ key, at, label, to, search }, index) => (
+    <Fragment key={key}>
+      <span className={classes.markerLine} style={{ left: x(at), height }} />
+      <Link
+        to={to}
+        search={search}
+        className={classes.marker ?? ''}
+        style={{ left: x(at), top: (rows[index] ?? 0) * size }}
+        aria-label={label}
+        data-label={label}
+        data-side={x(at) < width / 2 ? 'right' : 'left'}
+      />
+    </Fragment>
   ));
 }
+
+/** For each position, how many before it are too close to be beside it. */
+const rowsOf = (positions: readonly number[]): number[] =>
+  positions.map(
+    (position, index) =>
+      positions.slice(0, index).filter((other) => Math.abs(other - position) < size).length,
+  );

@@ -160,7 +160,11 @@ const valueText = ({ values }: Line, index: number, unit: string) => {
 type AxesProps = { scale: Scale; points: readonly Point[]; unit: string };
 
 function Axes({ scale: { width, height, ticks, x, y }, points, unit }: AxesProps) {
-  const shown = labelledPoints(points.length, Math.floor((width - left) / tickWidth));
+  const last = points.length - 1;
+  // The last label ends at the edge, so that the one before needs more room.
+  const shown = labelledPoints(points.length, Math.floor((width - left) / tickWidth)).filter(
+    (index) => index === last || x(index) < x(last) - 1.5 * tickWidth,
+  );
   const anchorAt = (at: number) => {
     if (at > width - tickWidth / 2) return 'end';
     return at < left + tickWidth / 2 ? 'start' : 'middle';

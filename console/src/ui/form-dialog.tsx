@@ -34,10 +34,11 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
     >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
+          {children}
+          {/* Beside the button that was clicked: the top of a long form may be out of sight. */}
           {save.error && !shownByFields(save.error, form.getValues() as object) && (
             <ErrorNote error={save.error} />
           )}
-          {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
