@@ -47,18 +47,6 @@ export const ownRolesQuery = queryOptions({
 
 type Flags = { projectId: string; features: string[] };
 
-export const markStale = ({ projectId, features, stale }: Flags & { stale: boolean }) =>
-  call('POST /api/admin/projects/:projectId/stale', {
-    params: { projectId },
-    body: { features, stale },
-  });
-
-export const archiveFlags = ({ projectId, features }: Flags) =>
-  call('POST /api/admin/projects/:projectId/archive', {
-    params: { projectId },
-    body: { features },
-  });
-
 export const reviveFlags = ({ projectId, features }: Flags) =>
   call('POST /api/admin/projects/:projectId/revive', { params: { projectId }, body: { features } });
 

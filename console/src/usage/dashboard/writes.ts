@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { archiveFlags, markFlags } from '../../flags/bulk/api.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { archiveFlags, type Health, healthQuery, markStale, reviveFlags } from './api.ts';
+import { type Health, healthQuery, reviveFlags } from './api.ts';
 
 /** `checkout-redirect`, or `12 flags`. */
 const nameOf = (features: readonly string[]) =>
@@ -23,7 +24,7 @@ export function useMarkStale(projectId: string) {
   const { queryKey } = healthQuery(projectId);
   return useMutation({
     mutationFn: ({ features, stale }: { features: string[]; stale: boolean }) =>
-      markStale({ projectId, features, stale }),
+      markFlags(projectId, features, stale),
     onMutate: async ({ features }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<Health>(queryKey);
@@ -46,7 +47,7 @@ export function useMarkStale(projectId: string) {
     },
     onSuccess: (_, { features }) =>
       toast(`${nameOf(features)} ${verbOf(features)} marked stale`, async () => {
-        await markStale({ projectId, features, stale: false });
+        await markFlags(projectId, features, false);
         await refresh();
       }),
     onSettled: refresh,
@@ -57,7 +58,7 @@ export function useMarkStale(projectId: string) {
 export function useArchive(projectId: string) {
   const refresh = useRefresh();
   return async (features: string[]) => {
-    await archiveFlags({ projectId, features });
+    await archiveFlags(projectId, features);
     toast(`${nameOf(features)} ${verbOf(features)} archived`, async () => {
       await reviveFlags({ projectId, features });
       await refresh();
