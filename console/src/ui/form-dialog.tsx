@@ -35,7 +35,7 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
           {children}
-          {/* Beside the button that was clicked: the top of a long form may be out of sight. */}
+          {/* Beside the button that was clicked: the top of a long form may be scrolled away. */}
           {save.error && !shownByFields(save.error, form.getValues() as object) && (
             <ErrorNote error={save.error} />
           )}
