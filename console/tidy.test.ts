@@ -54,7 +54,7 @@ describe('files', () => {
       .flatMap(({ path, text }) =>
         [...text.matchAll(/from '\.\.\/([^']+)'/g)]
           .map(([, imported = '']) => imported)
-          .filter((imported) => imported !== 'api.ts')
+          .filter((imported) => !['api.ts', 'language.ts'].includes(imported))
           .map((imported) => `${path} imports ${imported}`),
       );
 
@@ -83,7 +83,8 @@ describe('files', () => {
 
   test('no file is longer than 400 lines, and no folder deeper than three levels', () => {
     const violations = sources.filter(
-      ({ path, text }) => text.split('\n').length > 401 || path.split('/').length > 3,
+      ({ path, text }) =>
+        (text.split('\n').length > 401 && !isCatalogue(path)) || path.split('/').length > 3,
     );
 
     expect(violations.map(({ path }) => path)).toEqual([]);
@@ -101,6 +102,9 @@ describe('files', () => {
     expect(lengths.length).toBeGreaterThan(1000);
   });
 });
+
+/** All texts of a domain, in one language. */
+const isCatalogue = (path: string) => /\/texts(\.de)?\.tsx?$/.test(path);
 
 type Span = { start: number; end: number };
 

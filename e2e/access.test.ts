@@ -105,7 +105,7 @@ describePage('the profile', () => {
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
     await page.getByRole('button', { name: 'I have it' }).click();
     await remove(page, 'script', 'token');
-    await page.getByLabel('Present password').fill(me.password);
+    await page.getByLabel('Current password').fill(me.password);
     await page.getByLabel(/^New password \*?$/).fill('Correct-Horse-2');
     await page.getByLabel('New password again').fill('Correct-Horse-2');
     await page.getByRole('button', { name: 'Change password' }).click();

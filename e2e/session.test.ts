@@ -18,7 +18,7 @@ describePage('signing in', () => {
 
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Present password').fill(firstPassword);
+    await page.getByLabel('Current password').fill(firstPassword);
     await page.getByLabel(/^New password( \*)?$/).fill('My-Own-Password-1');
     await page.getByLabel('New password again').fill('My-Own-Password-1');
     await page.getByRole('button', { name: 'Change password' }).click();

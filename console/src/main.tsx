@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onSessionEnd, queryClient } from './api.ts';
 import { meQuery } from './identity/session/api.ts';
+import { language } from './language.ts';
 import { router } from './routes.tsx';
 import { theme } from './ui/theme.ts';
 
@@ -17,6 +18,8 @@ onSessionEnd(() => {
   const signedIn = queryClient.getQueryState(queryKey)?.status === 'success';
   if (signedIn) void queryClient.invalidateQueries({ queryKey });
 });
+
+document.documentElement.lang = language;
 
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>

@@ -6,8 +6,8 @@ import { WarningIcon } from '../../ui/icons.tsx';
 import type { FoundFlag } from '../flags/api.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
-import { actionText, counted, titles, warningsOf } from './texts.ts';
 import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
+import { actionText, counted, titles, warningsOf } from './words.ts';
 
 type Props = {
   initial: Wanted;

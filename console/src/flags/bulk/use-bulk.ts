@@ -5,7 +5,7 @@ import { refetchFlag } from '../flag/writes.ts';
 import { changeRequestConfigQuery, environmentsQuery, type FoundFlag } from '../flags/api.ts';
 import { batchesOf, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
-import { counted, doneText } from './texts.ts';
+import { counted, doneText } from './words.ts';
 
 export type FlagOutcome = Outcome<FoundFlag>;
 

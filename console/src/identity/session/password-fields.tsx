@@ -13,7 +13,7 @@ export const passwordForm = {
 };
 
 const fields = [
-  { name: 'oldPassword', label: 'Present password', autoComplete: 'current-password' },
+  { name: 'oldPassword', label: 'Current password', autoComplete: 'current-password' },
   { name: 'password', label: 'New password', autoComplete: 'new-password' },
   { name: 'confirmPassword', label: 'New password again', autoComplete: 'new-password' },
 ] as const;

@@ -1,0 +1,34 @@
+/** The languages of the console. Texts of the server, such as errors and summaries of events, are English. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof languages;
+
+const storageKey = 'pennon-language';
+
+const isLanguage = (text: string | null | undefined): text is Language =>
+  text !== null && text !== undefined && text in languages;
+
+/** What was chosen in the profile, or undefined: then the browser decides. */
+export const chosenLanguage = (): Language | undefined => {
+  const stored = globalThis.localStorage?.getItem(storageKey);
+  return isLanguage(stored) ? stored : undefined;
+};
+
+/** Texts are read once, so the page is loaded again. */
+export function chooseLanguage(chosen: Language | undefined): void {
+  if (chosen) localStorage.setItem(storageKey, chosen);
+  else localStorage.removeItem(storageKey);
+  location.reload();
+}
+
+const ofBrowser = (): Language | undefined =>
+  globalThis.navigator?.languages?.map((tag) => tag.slice(0, 2)).find(isLanguage);
+
+export const language: Language = chosenLanguage() ?? ofBrowser() ?? 'en';
+
+/** The texts of a domain in the language of this page; both have the same members. */
+export const catalogue = <T extends object>(texts: { en: T; de: NoInfer<T> }): T => texts[language];
+
+const numbers = new Intl.NumberFormat(language);
+
+export const formatNumber = (value: number): string => numbers.format(value);

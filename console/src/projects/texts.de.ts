@@ -1,0 +1,11 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  environments: {},
+
+  insights: {},
+
+  project: {},
+
+  projects: {},
+};
