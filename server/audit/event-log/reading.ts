@@ -18,6 +18,7 @@ import { piecesOf, rarePattern } from './rare-text.ts';
 import {
   type Conditions,
   conditionsOf,
+  idsWithoutGaps,
   likelyPart,
   newestFirst,
   type PageRequest,
@@ -84,7 +85,6 @@ async function searchEvents(
   page: PageRequest,
   cached: Cached,
 ): Promise<{ ids: number[]; total: number }> {
-  const { resolved, conditions } = log;
   const few = await findFew(db, log, cached);
   if (few) {
     const ordered = page.oldestFirst ? few.toReversed() : few;
@@ -94,12 +94,20 @@ async function searchEvents(
   const total = await countMatches(db, log, cached.counts);
   const slice = sliceOf(total, newestFirst(page, total.count));
   if (slice.take === 0) return { ids: [], total: total.count };
+  const found = idsWithoutGaps(total, slice) ?? (await searchIds(db, log, { total, slice }));
+  return { ids: page.oldestFirst ? found.toReversed() : found, total: total.count };
+}
+
+/** First in the part of the log where the page is expected. */
+async function searchIds(
+  db: Db,
+  { resolved, conditions }: OpenLog,
+  { total, slice }: { total: Total; slice: Slice },
+): Promise<number[]> {
   const list = (part: Slice) => listIds(db, conditions, resolved, { total, slice: part });
   const likely = likelyPart(total, slice);
   const ids = await list(likely);
-  const complete = ids.length === slice.take || likely === slice;
-  const found = complete ? ids : await list(slice);
-  return { ids: page.oldestFirst ? found.toReversed() : found, total: total.count };
+  return ids.length === slice.take || likely === slice ? ids : list(slice);
 }
 
 /** An event never changes. */

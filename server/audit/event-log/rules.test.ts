@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCaches } from '../../platform/cache/cache.ts';
 import { addTotals, createEventCounts, emptyTotal } from './counts.ts';
-import { type Conditions, likelyPart, sliceOf } from './rules.ts';
+import { type Conditions, idsWithoutGaps, likelyPart, sliceOf } from './rules.ts';
 
 const noConditions: Conditions = {
   sets: [],
@@ -33,6 +33,39 @@ describe('sliceOf', () => {
         if (take > 0) expect(skip).toBeLessThanOrEqual(count / 2);
       }),
     );
+  });
+});
+
+describe('idsWithoutGaps', () => {
+  const request = fc.record(
+    {
+      offset: fc.nat(60),
+      limit: fc.integer({ min: 1, max: 60 }),
+      upTo: fc.integer({ min: 1, max: 80 }),
+    },
+    { requiredKeys: ['offset', 'limit'] },
+  );
+
+  test('are the page of a log in which every id matches', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(50), request, (first, more, page) => {
+        const last = first + more;
+        const newestFirst = Array.from({ length: more + 1 }, (_, index) => last - index);
+        const found = { newest: last, count: more + 1, first, last };
+
+        const ids = idsWithoutGaps(found, sliceOf(found, page));
+
+        const { offset, limit, upTo = last } = page;
+        const expected = newestFirst.filter((id) => id <= upTo).slice(offset, offset + limit);
+        expect(ids).toEqual(expected);
+      }),
+    );
+  });
+
+  test('are unknown if an id does not match', () => {
+    const found = { newest: 10, count: 9, first: 1, last: 10 };
+
+    expect(idsWithoutGaps(found, sliceOf(found, { offset: 0, limit: 5 }))).toBeUndefined();
   });
 });
 

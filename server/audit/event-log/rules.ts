@@ -106,6 +106,17 @@ export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Sli
   return { ...near, skip: count - offset - take, descending: false };
 }
 
+/** The ids of the page, newest first, if every id between the first and the last match is one. */
+export function idsWithoutGaps(
+  { count, first, last }: Total,
+  { skip, take, descending, within }: Slice,
+): number[] | undefined {
+  if (count !== last - first + 1 || within.stop === null) return undefined;
+  const newest = descending ? within.stop - 1 - skip : within.start + skip + take - 1;
+  const ids = Array.from({ length: take }, (_, index) => newest - index);
+  return ids.filter((id) => id >= first);
+}
+
 /** How many times as many matches as the page needs are expected in the part that is read first. */
 const margin = 4;
 
