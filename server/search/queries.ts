@@ -130,12 +130,12 @@ export async function listPage(
   filter: ResolvedFilter,
   search: FlagSearch,
 ): Promise<PageRow[]> {
+  // Subqueries, because a join would read all flags while there are few thousand.
   const { rows } = await sql<PageRow>`
     select page.name, page.part, page.key, ${isFavoriteOf(caller, sql`page.name`)} as favorite,
-      flag_items.xmin::text || '.' || flag_last_seen.xmin::text as version
+      (select xmin::text from flag_items where flag_items.name = page.name) || '.' ||
+        (select xmin::text from flag_last_seen where flag = page.name) as version
     from (${pageOf(caller, filter, search)}) as page
-    join flag_items on flag_items.name = page.name
-    join flag_last_seen on flag_last_seen.flag = page.name
     order by page.part, page.key collate "C" ${directionOf(search)} nulls last,
       page.name collate "C"`.execute(db);
   return rows;
