@@ -2,22 +2,23 @@ import { describeEvent } from '../../events/catalogue.ts';
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { ownerOf } from '../../projects/owners/queries.ts';
 import { listOwnProjects, onboardingStatusOf } from '../../projects/projects/queries.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
-import { findHealth } from '../health/queries.ts';
+import { completeHealth, healthStatement } from '../health/queries.ts';
 import { dayOf, windowsOf } from '../health/rules.ts';
 import {
-  findMembership,
+  latestEventsStatement,
   listAdmins,
-  listLatestEvents,
   listOwnerUsers,
   listOwnFlags,
+  membershipStatement,
 } from './queries.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
 /**
- * Three statements, independent of the size of the project; one more while a past day is not
+ * Three statements on one connection, independent of the size of the project; one more while a past day is not
  * recorded. Undefined when the project does not exist.
  */
 export async function findProjectDashboard(
@@ -25,13 +26,13 @@ export async function findProjectDashboard(
   caller: Caller,
   { project, now }: { project: string; now: string },
 ): Promise<ProjectDashboard | undefined> {
-  const [found, membership, events] = await Promise.all([
-    findHealth(db, project, now),
-    findMembership(db, caller, project),
-    listLatestEvents(db, project),
+  const [[health], [membership], events] = await queryPipelined(db, [
+    healthStatement(project, now),
+    membershipStatement(caller, project),
+    latestEventsStatement(project),
   ]);
-  if (!found || !membership) return undefined;
-  const { counts, past } = found;
+  if (!health || !membership) return undefined;
+  const { counts, past } = await completeHealth(db, health, { project, now });
   const { total, stale, potentiallyStale } = counts;
   const owners = membership.owners.map(ownerOf);
   return {

@@ -15,20 +15,14 @@ type Membership = {
 };
 
 /** Onboarding, owners and the roles of the caller in one statement. */
-export async function findMembership(
-  db: Db,
-  caller: Caller,
-  project: string,
-): Promise<Membership | undefined> {
-  const { rows } = await prepared(sql<Membership>`
+export const membershipStatement = (caller: Caller, project: string) =>
+  prepared(sql<Membership>`
     select
       (select row_to_json(found) from (${onboardingOf(project)}) as found) as onboarding,
       (select coalesce(json_agg(grants), '[]') from (${ownerGrantsOf([project])}) as grants)
         as owners,
       (select coalesce(json_agg(assigned), '[]') from (${rolesIn(caller, project)}) as assigned)
-        as roles`).execute(db);
-  return rows[0];
-}
+        as roles`);
 
 /** Distinct roles, assigned directly or through groups. */
 const rolesIn = (caller: Caller, project: string) => sql`
@@ -42,17 +36,15 @@ const rolesIn = (caller: Caller, project: string) => sql`
 /** Written into the statement: the generic plan for an unknown limit is too expensive to be used. */
 const latestMax = 10;
 
-export async function listLatestEvents(db: Db, project: string) {
-  const { rows } = await prepared(sql<LatestEvent>`
+export const latestEventsStatement = (project: string) =>
+  prepared(sql<LatestEvent>`
     select events.id, events.type, events.created_by as "createdBy",
       events.created_at as "createdAt", events.project, events.environment,
       events.feature_name as "featureName", events.data, events.pre_data as "preData",
       events.created_by_user_id as "userId", users.username, users.email
     from events left join users on users.id = events.created_by_user_id
     where events.project = ${project}
-    order by events.id desc limit ${sql.lit(latestMax)}`).execute(db);
-  return rows;
-}
+    order by events.id desc limit ${sql.lit(latestMax)}`);
 
 type LatestEvent = {
   id: number;

@@ -32,21 +32,30 @@ const countsOf = (project: string, now: string) => sql`
     as counts on true
   where projects.id = ${project}`;
 
-/**
- * The current counts and the past days of both windows, in one statement unless a day is not
- * recorded. Undefined when the project does not exist.
- */
-export async function findHealth(db: Db, project: string, now: string) {
-  const { rows } = await prepared(sql<FlagCounts & { createdAt: string; recorded: HealthDay[] }>`
+type HealthRow = FlagCounts & { createdAt: string; recorded: HealthDay[] };
+
+/** The current counts and the recorded days of both windows; no row when the project does not exist. */
+export const healthStatement = (project: string, now: string) =>
+  prepared(sql<HealthRow>`
     select current.*, (
       select coalesce(json_agg(recorded), '[]')
       from (${recordedDays(project, pastDays(now))}) as recorded
     ) as recorded
-    from (${countsOf(project, now)}) as current`).execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { createdAt, recorded, ...counts } = row;
+    from (${countsOf(project, now)}) as current`);
+
+/** The counts, and the past days of both windows, with one more statement if a day is not recorded. */
+export async function completeHealth(
+  db: Db,
+  { createdAt, recorded, ...counts }: HealthRow,
+  { project, now }: { project: string; now: string },
+) {
   return { counts, past: await addMissingDays(db, recorded, { project, createdAt, now }) };
+}
+
+/** Undefined when the project does not exist. */
+export async function findHealth(db: Db, project: string, now: string) {
+  const { rows } = await healthStatement(project, now).execute(db);
+  return rows[0] && completeHealth(db, rows[0], { project, now });
 }
 
 type PastOfProject = { project: string; createdAt: string; now: string };
