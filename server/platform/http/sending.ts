@@ -1,16 +1,24 @@
 import type { FastifyReply } from 'fastify';
-import { encodingFor } from '../cache/encoding.ts';
+import { type Encoding, encodingFor } from '../cache/encoding.ts';
 import type { CachedResponse } from '../cache/responses.ts';
 
-/** Sends JSON, compressed on a hit only: compressing a body that is sent once does not pay off. */
+/** Smaller bodies fit in a few packets. */
+const compressedMin = 4096;
+
+/** Sends JSON. A body that is sent once is compressed only if it crosses a network, and then only by gzip. */
 export async function sendCached(
   reply: FastifyReply,
   { body, hit }: CachedResponse,
 ): Promise<FastifyReply> {
-  const encoding = hit ? encodingFor(reply.request.headers) : 'identity';
+  const { headers, ip } = reply.request;
+  const once: readonly Encoding[] =
+    body.bytes < compressedMin || isLoopback(ip) ? ['identity'] : ['gzip', 'identity'];
+  const encoding = hit ? encodingFor(headers) : encodingFor(headers, once);
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply
     .header('vary', 'accept-encoding')
     .type('application/json; charset=utf-8')
     .send(await body.as(encoding));
 }
+
+const isLoopback = (ip: string) => ip === '::1' || /^(::ffff:)?127\./.test(ip);
