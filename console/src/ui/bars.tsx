@@ -1,5 +1,6 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
 import { Swatch } from './swatch.tsx';
+import { texts } from './texts.ts';
 
 /** Of the parts of a bar and of the lines of a chart. */
 const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
@@ -35,7 +36,13 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
   );
 }
 
-export function RolloutBar({ percent, label = 'Rollout' }: { percent: number; label?: string }) {
+export function RolloutBar({
+  percent,
+  label = texts.chart.rollout,
+}: {
+  percent: number;
+  label?: string;
+}) {
   return (
     <Group gap="xs" wrap="nowrap" miw={120}>
       <Progress
