@@ -44,7 +44,7 @@ describePage('the projects', () => {
     await undo(page, 'is in the archive');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
-    const confirm = dialog.getByRole('button', { name: 'Delete project for ever' });
+    const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });
     expect(await confirm.isDisabled()).toBe(true);
     await expectAccessible(dialog);
     await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/')[2] ?? '');
@@ -112,7 +112,7 @@ describePage('a project', () => {
     );
     await row(page, 'development').getByText('Slowly').waitFor();
     await remove(page, 'development', 'environment', { verb: 'Remove' });
-    await send(page, 'New environment', 'Add environment', async () => undefined);
+    await send(page, 'Add environment', 'Add environment', async () => undefined);
 
     await row(page, 'development').waitFor();
   });
@@ -122,7 +122,7 @@ describePage('a project', () => {
     const { username } = await sharedUser('Viewer');
     const page = await open(`/projects/${id}?tab=access`, await sharedUser('Admin'));
 
-    await send(page, 'New member', 'Give roles', async (dialog) => {
+    await send(page, 'Add members', 'Add', async (dialog) => {
       await pick(page, dialog, 'People and groups', username);
       await pick(page, dialog, 'Roles', 'Owner');
     });
