@@ -20,6 +20,8 @@ onSessionEnd(() => {
 });
 
 document.documentElement.lang = language;
+// For date inputs, which are loaded later; English is built in.
+if (language === 'de') void import('dayjs/locale/de');
 
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>

@@ -2,7 +2,6 @@ import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@ma
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { ToReviewCount } from '../approvals/change-requests/to-review.tsx';
 import { type Me, useMay } from '../identity/session/api.ts';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
@@ -16,6 +15,10 @@ import { texts } from './texts.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const ToReviewCount = lazy(async () => {
+  const { ToReviewCount: Count } = await import('../approvals/change-requests/to-review.tsx');
+  return { default: Count };
+});
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 /** Header, menu and palette around every page. */
@@ -133,7 +136,13 @@ function Entry({ to, label, icon: Icon, active, onLeave }: EntryProps) {
       {...link}
       label={label}
       leftSection={<Icon />}
-      rightSection={to === paths.changeRequests && <ToReviewCount />}
+      rightSection={
+        to === paths.changeRequests && (
+          <Suspense>
+            <ToReviewCount />
+          </Suspense>
+        )
+      }
       active={active}
       {...(active ? { 'aria-current': 'page' } : {})}
       onClick={(event) => {

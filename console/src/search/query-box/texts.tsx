@@ -27,7 +27,7 @@ const en = {
 
   eventKeys: {
     type: 'event type; type:feature-* for several',
-    by: 'user who made the change',
+    by: 'user who changed it',
     in: 'project',
     project: 'project',
     flag: 'flag',
