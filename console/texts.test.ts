@@ -27,7 +27,7 @@ const isCatalogue = ({ path }: { path: string }) => /(^|\/)texts(\.de)?\.tsx?$/.
 const catalogues = files.filter(isCatalogue);
 /** Names of languages, code for SDKs, and the syntax of queries. */
 const isCode = (path: string) =>
-  /^language\.ts$|(^|\/)snippets\.tsx?$|^search-params\.ts$/.test(path);
+  /^language\.ts$|(^|\/)(snippets|search-params|view-query)\.tsx?$/.test(path);
 
 const sources = files
   .filter((file) => !isCatalogue(file) && !isCode(file.path))
@@ -161,9 +161,9 @@ const shownAttribute =
   /^(label|title|placeholder|description|note|message|action|noun|alt|empty|aria-label)$/;
 const shownMember = /^(label|header|placeholder|note|hint|one|many|noun|does|done|empty)$/;
 
-/** Names of exports, keys, media queries, sizes, styles and class names. */
+/** Names of exports, keys, states of change requests, media queries, sizes, styles and class names. */
 const notShown =
-  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
+  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
 
 const isText = (value: string) =>
   !notShown.test(value.trim()) &&
