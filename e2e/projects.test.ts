@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   api,
+  aUser,
   describePage,
   expectAccessible,
   open,
@@ -281,6 +282,32 @@ describePage('the home of a team', () => {
       await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
       expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
     }
+    await expectAccessible(page);
+  });
+
+  test('is in German, and fits a phone', async () => {
+    const id = await aProject();
+    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('schmal') });
+    const page = await open('/projects', await aUser('Admin'), { width: 390 });
+    await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
+    await page.getByLabel('Projekte filtern').fill(id);
+    await page.getByText('Projekt 1–1 von 1').waitFor();
+    await page.getByRole('link', { name: `Name of ${id}` }).click();
+    await page.getByText('Zustand 100%').waitFor();
+    await page.getByRole('complementary').getByText('gerade eben').first().waitFor();
+
+    for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {
+      await tab(page, name);
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+    }
+    await page.goto('/playground');
+    await page.getByRole('button', { name: 'Flags auswerten' }).click();
+    await page.getByRole('table', { name: 'Ergebnisse' }).waitFor();
+    expect(await overflowOf(page), 'playground').toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 });

@@ -78,8 +78,8 @@ export const de: Texts = {
       noStrategyApplies: 'Aus: Keine Strategie trifft auf diesen Kontext zu.',
 
       comparisons: {
-        IN: 'ist einer von',
-        NOT_IN: 'ist keiner von',
+        IN: 'ist einer der Werte',
+        NOT_IN: 'ist keiner der Werte',
         STR_ENDS_WITH: 'endet mit',
         STR_STARTS_WITH: 'beginnt mit',
         STR_CONTAINS: 'enthält',

@@ -11,7 +11,7 @@ export const de: Texts = {
     requiredApprovals: 'Nötige Genehmigungen',
     noApprovals: 'keine',
     flagsOn: 'Eingeschaltete Flags',
-    apiTokens: 'API-Token',
+    apiTokens: 'API-Tokens',
     yes: 'ja',
     no: 'nein',
     protected: 'Geschützt',
@@ -22,7 +22,7 @@ export const de: Texts = {
     switchedOn: (name) => `${name} wurde aktiviert`,
     switchedOff: (name) => `${name} wurde deaktiviert`,
     deleteWarning: (name) =>
-      `Alle Einstellungen der Flags in ${name} gehen verloren: Schalter, Strategien und Varianten, außerdem die API-Token der Umgebung. Das lässt sich nicht rückgängig machen.`,
+      `Alle Einstellungen der Flags in ${name} gehen verloren: Schalter, Strategien und Varianten, außerdem die API-Tokens der Umgebung. Das lässt sich nicht rückgängig machen.`,
 
     form: {
       title: (name) => `Umgebung ${name}`,
@@ -45,7 +45,7 @@ export const de: Texts = {
       flags: 'Flags',
       changeRequests: 'Änderungsanträge',
       members: 'Mitglieder',
-      tokens: 'Token',
+      tokens: 'Tokens',
       settings: 'Einstellungen',
     },
     archived: 'Dieses Projekt ist archiviert.',
@@ -189,7 +189,7 @@ export const de: Texts = {
     title: 'Projekte',
     note: 'Jedes Projekt hat eigene Flags, Mitglieder und Regeln.',
     noun: { one: 'Projekt', many: 'Projekte' },
-    archivedNoun: { one: 'Projekt', many: 'archivierte Projekte' },
+    archivedNoun: { one: 'Projekt', many: 'Projekte im Archiv' },
     empty: 'Ein Projekt enthält die Flags eines Produkts oder Teams.',
     archivedEmpty:
       'Projekte werden in ihren Einstellungen archiviert. Danach stehen sie hier und lassen sich wiederherstellen.',
@@ -223,7 +223,7 @@ export const de: Texts = {
       created: (name) => `${name} wurde erstellt`,
       id: 'ID',
       idNote:
-        'In URLs und Token; wird aus dem Namen gebildet, wenn leer. Lässt sich später nicht ändern',
+        'In URLs und Tokens; wird aus dem Namen gebildet, wenn leer. Lässt sich später nicht ändern',
       mode: 'Modus',
       environmentsNote: 'Ohne Auswahl alle, die aktiviert sind',
     },

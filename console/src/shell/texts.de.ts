@@ -33,14 +33,14 @@ export const de: Texts = {
     serviceAccounts: 'Dienstkonten',
     groups: 'Gruppen',
     roles: 'Rollen',
-    tokens: 'API-Token',
+    tokens: 'API-Tokens',
     signIn: 'Anmeldung',
   },
 
   userMenu: {
     account: (name) => `Konto von ${name}`,
     you: 'Sie',
-    profile: 'Profil und Token',
+    profile: 'Profil und Tokens',
     signOut: 'Abmelden',
     colours: 'Farben',
     schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
