@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { ofFrame } from './german-texts.ts';
 
 const root = fileURLToPath(new URL('src/', import.meta.url));
 
@@ -102,7 +103,7 @@ describe('catalogues', () => {
 
   test('of pages are not part of the first load', () => {
     const first = [...loadedBy('main.tsx')].filter((path) => isCatalogue({ path }));
-    const ofPages = first.filter((path) => !/^((ui|shell|installation)\/)?texts/.test(path));
+    const ofPages = first.filter((path) => !ofFrame.test(path.replace('.de.', '.')));
 
     expect(first).toContain('shell/texts.ts');
     expect(ofPages).toEqual([]);
