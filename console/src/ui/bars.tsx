@@ -1,4 +1,5 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
+import { formatNumber } from '../language.ts';
 import { Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
 
@@ -27,7 +28,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
           <Group key={name} gap={6} wrap="nowrap">
             <Swatch colour={colour} />
             <Text size="sm">
-              {name} <b>{percent}%</b>
+              {name} <b>{formatNumber(percent)}%</b>
             </Text>
           </Group>
         ))}
@@ -49,10 +50,10 @@ export function RolloutBar({
         value={percent}
         size="lg"
         style={{ flexGrow: 1 }}
-        aria-label={`${label}: ${percent}%`}
+        aria-label={`${label}: ${formatNumber(percent)}%`}
       />
       <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {percent}%
+        {formatNumber(percent)}%
       </Text>
     </Group>
   );
