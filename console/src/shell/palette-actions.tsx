@@ -4,10 +4,10 @@ import { lazy, type ReactNode } from 'react';
 import { useMay } from '../identity/session/api.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { FlagIcon, FolderIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
+import { schemes } from './colour-schemes.ts';
 import { useFlagActions } from './palette-flag.tsx';
 import type { Target } from './palette-targets.ts';
 import { texts } from './texts.ts';
-import { schemes } from './user-menu.tsx';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
 const ProjectForm = lazy(() => import('../projects/projects/project-form.tsx'));

@@ -12,13 +12,10 @@ import { loadContainer } from '../ui/toasts.tsx';
 import { navigation } from './navigation.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { texts } from './texts.ts';
+import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
-const ToReviewCount = lazy(async () => {
-  const { ToReviewCount: Count } = await import('../approvals/change-requests/to-review.tsx');
-  return { default: Count };
-});
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 /** Header, menu and palette around every page. */
@@ -136,13 +133,7 @@ function Entry({ to, label, icon: Icon, active, onLeave }: EntryProps) {
       {...link}
       label={label}
       leftSection={<Icon />}
-      rightSection={
-        to === paths.changeRequests && (
-          <Suspense>
-            <ToReviewCount />
-          </Suspense>
-        )
-      }
+      rightSection={to === paths.changeRequests && <ToReviewCount />}
       active={active}
       {...(active ? { 'aria-current': 'page' } : {})}
       onClick={(event) => {

@@ -5,6 +5,7 @@ export const de: Texts = {
   pages: 'Seiten',
   goTo: 'Gehe zu…',
   goToKeys: 'Strg K',
+  toReview: 'zu prüfen',
 
   sections: {
     work: 'Arbeiten',

@@ -6,6 +6,7 @@ const en = {
   pages: 'Pages',
   goTo: 'Go to…',
   goToKeys: 'Ctrl K',
+  toReview: 'to review',
 
   sections: {
     work: 'Work',

@@ -10,14 +10,9 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '../../../server/identity/users/schema.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
-import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
+import { schemes } from './colour-schemes.ts';
 import { texts } from './texts.ts';
-
-export const schemes = [
-  { scheme: 'auto', label: texts.userMenu.schemes.auto, icon: ScreenIcon },
-  { scheme: 'light', label: texts.userMenu.schemes.light, icon: SunIcon },
-  { scheme: 'dark', label: texts.userMenu.schemes.dark, icon: MoonIcon },
-] as const;
 
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
