@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { ofFrame } from './german-texts.ts';
 
 const built = new URL('../dist/console/', import.meta.url);
 const limitBytes = 250_000;
+const germanLimitBytes = 50_000;
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string };
 type Manifest = Record<string, Chunk>;
@@ -34,6 +36,35 @@ test('a page is not part of the first load of another', () => {
   expect(files).not.toContain(manifest['src/flags/flags/page.tsx']?.file);
   expect(manifest['src/flags/flags/page.tsx']).toBeDefined();
 });
+
+test('German texts of pages are in one file, which pages in English do not load', () => {
+  const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
+  const german = manifest['src/german.ts']?.file ?? '';
+  const scripts = readdirSync(new URL('assets/', built))
+    .map((name) => `assets/${name}`)
+    .filter((file) => file.endsWith('.js'));
+  const places = sampleTexts().map(({ path, text }) => ({
+    path,
+    found: scripts.filter((file) => read(file).includes(text)),
+  }));
+
+  expect(places.length).toBeGreaterThan(3);
+  expect(places.filter(({ found }) => found.join() !== german)).toEqual([]);
+  expect(gzipSync(read(german)).length).toBeLessThan(germanLimitBytes);
+});
+
+/** A long text of each German catalogue of pages. */
+function sampleTexts() {
+  const root = new URL('src/', import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\/texts\.de\.tsx?$/.test(path) && !ofFrame.test(path.replace('.de.', '.')))
+    .map((path) => {
+      const source = readFileSync(new URL(path, root), 'utf8');
+      const texts = [...source.matchAll(/: '([^'\\\n]{12,})',$/gm)].map(([, text = '']) => text);
+      return { path, text: texts.sort((one, other) => other.length - one.length)[0] };
+    })
+    .filter((sample): sample is { path: string; text: string } => sample.text !== undefined);
+}
 
 function collect(manifest: Manifest, name: string, files: Set<string>): void {
   const chunk = manifest[name];

@@ -1,117 +1,283 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ofFrame } from './german-texts.ts';
 
 const root = fileURLToPath(new URL('src/', import.meta.url));
 
 /** Domains whose texts are still in their components. */
 const notYet = [
-  'api.ts',
   'approvals',
   'audit',
-  'delivery',
   'flags',
   'history',
   'identity',
   'installation',
   'integrations',
-  'projects',
-  'search',
-  'shell',
-  'ui',
   'unleash',
   'usage',
   'views',
 ];
 
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
-  .filter((path) => !/(^|\/)texts(\.de)?\.tsx?$/.test(path) && path !== 'language.ts')
-  .filter((path) => !notYet.some((folder) => path.startsWith(folder)))
   .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 
-test('what people read is in texts.ts of its domain', () => {
-  expect(sources.flatMap(({ path, text }) => textsIn(path, text))).toEqual([]);
+const isCatalogue = ({ path }: { path: string }) => /(^|\/)texts(\.de)?\.tsx?$/.test(path);
+const catalogues = files.filter(isCatalogue);
+/** Names of languages, code for SDKs, and the syntax of queries. */
+const isCode = (path: string) =>
+  /^language\.ts$|(^|\/)(snippets|search-params|view-query)\.tsx?$/.test(path);
+
+const sources = files
+  .filter((file) => !isCatalogue(file) && !isCode(file.path))
+  .filter(({ path }) => !notYet.some((folder) => path.startsWith(folder)));
+
+describe('what people read', () => {
+  test('is in texts.ts of its domain', () => {
+    expect(sources.flatMap(({ path, text }) => textsIn(path, text))).toEqual([]);
+  });
+
+  test('has dates and numbers of its language', () => {
+    const english = /Intl\.\w+\('|toLocale\w*String\(/;
+
+    expect(sources.filter(({ text }) => english.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('is found in markup, properties and expressions, and nothing else is', () => {
+    const found = textsIn(
+      'example.tsx',
+      `import { a } from 'some package';
+       const columns = [{ id: 'Name', label: 'who', cell: ({ on }) => (on ? 'yes' : \`no\`) }];
+       export const view = (n: number) => (
+         <Panel className="wide row" title="Flags" gap="xs" onKeyDown={(e) => e.key === 'Enter'}>
+           Nothing yet {n === 1 ? 'one flag' : \`\${n} flags\`} {texts.more} · 5 {list.join(' or ')}
+           {n > 1 && 'several'} <List items={[{ key: \`row \${n}\`, value: \`group \${n}\` }]} />
+         </Panel>
+       );
+       function View({ type }) {
+         if (type === 'Service Account' || problem.includes('needs quotes')) return 'never';
+         switch (type) { case 'User': return <Badge aria-keyshortcuts="Control+K" color="red" />; }
+       }`,
+    );
+
+    expect(found.map((line) => line.split(': ')[1])).toEqual([
+      'who',
+      'yes',
+      'no',
+      'Flags',
+      'Nothing yet',
+      'one flag',
+      'flags',
+      'or',
+      'several',
+      'never',
+    ]);
+  });
 });
 
-test('the rule finds texts in markup, properties and expressions, and nothing else', () => {
-  const found = textsIn(
-    'example.tsx',
-    `import { a } from 'some package';
-     export const view = (n: number) => (
-       <Panel className="wide row" title="Flags" gap="xs" onKeyDown={(e) => e.key === 'Enter'}>
-         Nothing yet {n === 1 ? 'one flag' : \`\${n} flags\`} {texts.more} · 5
-       </Panel>
-     );`,
-  );
+describe('catalogues', () => {
+  test('use the words of CONTRIBUTING.md for people', () => {
+    const found = catalogues
+      .filter(({ path }) => !path.includes('.de.'))
+      .flatMap(({ path, text }) => matchesIn(path, text, replacedWords));
 
-  expect(found.map((line) => line.split(': ')[1])).toEqual([
-    'Flags',
-    'Nothing yet',
-    'one flag',
-    'flags',
-  ]);
+    expect(replacedWords.test('It was made by somebody')).toBe(true);
+    expect(found).toEqual([]);
+  });
+
+  test('write percentages without a space, and an ellipsis as one character', () => {
+    const found = catalogues.flatMap(({ path, text }) => matchesIn(path, text, /^ %|\d %|\.\.\./));
+
+    expect(found).toEqual([]);
+  });
+
+  test('address people politely in German', () => {
+    const found = catalogues
+      .filter(({ path }) => path.includes('.de.'))
+      .flatMap(({ path, text }) => matchesIn(path, text, /\b(du|dich|dir|dein\w*|euch|euer)\b/i));
+
+    expect(found).toEqual([]);
+  });
+
+  test('of pages are not part of the first load', () => {
+    const first = [...loadedBy('main.tsx')].filter((path) => isCatalogue({ path }));
+    const ofPages = first.filter((path) => !ofFrame.test(path.replace('.de.', '.')));
+
+    expect(first).toContain('shell/texts.ts');
+    expect(ofPages).toEqual([]);
+  });
 });
+
+/** The words that CONTRIBUTING.md replaces in what people read; tidy.test.ts refuses others everywhere. */
+const replacedWords = (() => {
+  const guide = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8');
+  const [, rows = ''] = /^(\| For people \|.*\n(?:\| \|.*\n)*)/m.exec(guide) ?? [];
+  const words = rows
+    .trim()
+    .split('\n')
+    .flatMap((row) => row.split('|')[3]?.split(',') ?? []);
+  return new RegExp(`\\b(${words.map((word) => word.trim()).join('|')})\\b`, 'i');
+})();
+
+/** The modules that a page needs before it is shown: without those that are imported later. */
+function loadedBy(path: string, loaded = new Set<string>()): Set<string> {
+  const file = files.find((each) => each.path === path);
+  if (!file || loaded.has(path)) return loaded;
+  loaded.add(path);
+  for (const [, from = ''] of file.text.matchAll(/^import (?!type )[^;]*?'(\.[^']+)';/gms)) {
+    loadedBy(new URL(from, `file:///${path}`).pathname.slice(1), loaded);
+  }
+  return loaded;
+}
+
+type Span = { start: number; end: number };
+
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+
+/** The strings of a catalogue that match. */
+function matchesIn(path: string, text: string, pattern: RegExp): string[] {
+  const found: string[] = [];
+  const check = (value: string, { start }: Span) => {
+    if (pattern.test(value)) found.push(`${path}:${lineAt(text, start)}: ${value.trim()}`);
+  };
+  new Visitor({
+    Literal: (node) => typeof node.value === 'string' && check(node.value, node),
+    TemplateElement: (node) => check(node.value.cooked ?? '', node),
+    JSXText: (node) => check(node.value, node),
+  }).visit(parseSync(path, text).program);
+  return found;
+}
 
 /** Values of these properties are never shown. */
 const technical =
-  /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|aria-(live|labelledby|describedby|controls)|data-.*)$/;
+  /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|fontFamily\w*|aria-(live|labelledby|describedby|controls|keyshortcuts)|data-.*)$/;
 
-/** Names of exports, keys, media queries, sizes and styles. */
+/** The same for members of objects: identifiers, queries, and what a choice stands for. */
+const technicalMember = /^(key|id|value|query|queryKey|fontFamily\w*)$/;
+
+/** Values of these properties are always shown. */
+const shownAttribute =
+  /^(label|title|placeholder|description|note|message|action|noun|alt|empty|aria-label)$/;
+const shownMember = /^(label|header|placeholder|note|hint|one|many|noun|does|done|empty)$/;
+
+/** Names of exports, keys, states of change requests, media queries, sizes, styles and class names. */
 const notShown =
-  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*)$/;
+  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
 
 const isText = (value: string) =>
   !notShown.test(value.trim()) &&
   (/^\s*\p{Lu}\p{Ll}/u.test(value) || /\p{L}{2,}[,;:.]? +\p{L}/u.test(value));
 
+/** A text between values, such as `and`. */
+const isConnective = (value: string) =>
+  !notShown.test(value.trim()) && /^ \p{L}{2,}|\p{L}{2,} $/u.test(value);
+
+/** Of what is certainly shown, only values and names are no texts. */
+const hasWord = (value: string) =>
+  !/^(Pennon|JSON|\{.*)$/s.test(value.trim()) && /\p{L}{2,}/u.test(value);
+
 function textsIn(path: string, text: string): string[] {
-  const found: string[] = [];
-  const ignored: { start: number; end: number }[] = [];
-  const add = (value: string, { start, end }: { start: number; end: number }) => {
-    if (ignored.some((range) => range.start <= start && end <= range.end)) return;
-    const line = text.slice(0, start).split('\n').length;
-    found.push(`${path}:${line}: ${value.trim().replace(/\s+/g, ' ')}`);
+  const found: { at: number; value: string }[] = [];
+  const done: Span[] = [];
+  const ignore = ({ start, end }: Span) => void done.push({ start, end });
+  const add = (value: string, span: Span) => {
+    if (done.some(({ start, end }) => start <= span.start && span.end <= end)) return;
+    ignore(span);
+    found.push({ at: span.start, value: value.trim().replace(/\s+/g, ' ') });
   };
-  const ignore = (node: { start: number; end: number }) => {
-    ignored.push({ start: node.start, end: node.end });
+  /** What is shown as it is, also a single word. */
+  const addResults = (node: Expression | null | undefined) => {
+    for (const { value, span } of resultsOf(node)) if (hasWord(value)) add(value, span);
   };
   new Visitor({
     ImportDeclaration: ignore,
     ExportNamedDeclaration: ({ source }) => source && ignore(source),
     ImportExpression: ignore,
     TSLiteralType: ignore,
+    SwitchCase: ({ test: value }) => value && ignore(value),
+    BinaryExpression: ({ operator, left, right }) => {
+      if (!/^[!=]==$/.test(operator)) return;
+      for (const side of [left, right]) if (side.type === 'Literal') ignore(side);
+    },
+    CallExpression: ({ callee, arguments: values }) => {
+      const compares = /\.(includes|startsWith|endsWith)$/.test(
+        text.slice(callee.start, callee.end),
+      );
+      if (compares) values.forEach(ignore);
+    },
+    Property: ({ key, value }) => {
+      const name = key.type === 'Identifier' ? key.name : '';
+      if (technicalMember.test(name) && /Literal$/.test(value.type)) ignore(value);
+      if (shownMember.test(name)) addResults(value as Expression);
+      if (name === 'cell' && value.type === 'ArrowFunctionExpression') {
+        addResults(value.body as Expression);
+      }
+    },
+    FunctionDeclaration: ({ id, body }) => {
+      if (!/^\p{Lu}/u.test(id?.name ?? '')) return;
+      for (const node of body?.body ?? []) {
+        const last = node.type === 'IfStatement' ? node.consequent : node;
+        if (last.type === 'ReturnStatement') addResults(last.argument as Expression | null);
+      }
+    },
     JSXAttribute(node) {
       const { name, value } = node;
       if (name.type !== 'JSXIdentifier') return;
       if (technical.test(name.name)) ignore(node);
-      else if (
-        value?.type === 'Literal' &&
-        typeof value.value === 'string' &&
-        isShown(name.name, value.value)
-      ) {
-        add(value.value, value);
-        ignore(value);
+      else if (shownAttribute.test(name.name)) addResults(value as Expression);
+    },
+    JSXElement: ({ children }) => {
+      for (const child of children) {
+        if (child.type === 'JSXExpressionContainer') addResults(child.expression as Expression);
       }
     },
     JSXText: (node) => {
-      if (/\p{L}{2,}/u.test(node.value)) add(node.value, node);
+      if (hasWord(node.value)) add(node.value, node);
     },
     Literal: (node) => {
-      if (typeof node.value === 'string' && isText(node.value)) add(node.value, node);
+      if (typeof node.value !== 'string') return;
+      if (isText(node.value) || isConnective(node.value)) add(node.value, node);
     },
     TemplateElement: (node) => {
       const value = node.value.cooked ?? '';
-      if (isText(value) || /^ \p{L}{2,}|\p{L}{2,} $/u.test(value)) add(value, node);
+      if (isText(value) || isConnective(value)) add(value, node);
     },
   }).visit(parseSync(path, text).program);
-  return found;
+  return found
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, value }) => `${path}:${lineAt(text, at)}: ${value}`);
 }
 
-const isShown = (name: string, value: string) =>
-  isText(value) ||
-  (/^(label|title|placeholder|description|note|message|action|noun|alt|empty|aria-label)$/.test(
-    name,
-  ) &&
-    /\p{L}{2,}/u.test(value));
+/** What the rule needs to know of an expression. */
+type Expression = Span & {
+  type: string;
+  value?: unknown;
+  quasis?: (Span & { value: { cooked: string | null } })[];
+  expression?: Expression;
+  consequent?: Expression;
+  alternate?: Expression;
+  left?: Expression;
+  right?: Expression;
+};
+
+/** The strings that an expression may become. */
+function resultsOf(node: Expression | null | undefined): { value: string; span: Span }[] {
+  if (!node) return [];
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ value: node.value, span: node }] : [];
+    case 'TemplateLiteral':
+      return (node.quasis ?? []).map((each) => ({ value: each.value.cooked ?? '', span: each }));
+    case 'ConditionalExpression':
+      return [...resultsOf(node.consequent), ...resultsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...resultsOf(node.left), ...resultsOf(node.right)];
+    case 'ParenthesizedExpression':
+    case 'JSXExpressionContainer':
+      return resultsOf(node.expression);
+    default:
+      return [];
+  }
+}

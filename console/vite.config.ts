@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { germanTexts } from './german-texts.ts';
 import { leanStyles } from './lean-styles.ts';
 
 /** The server that `npm run console` proxies to. */
@@ -10,7 +11,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, because the server may run below any path, which it writes into <base>.
   base: './',
-  plugins: [leanStyles(), react()],
+  plugins: [leanStyles(), germanTexts(), react()],
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,

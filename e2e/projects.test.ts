@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   api,
+  aUser,
   describePage,
   expectAccessible,
   open,
@@ -44,7 +45,7 @@ describePage('the projects', () => {
     await undo(page, 'is in the archive');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
-    const confirm = dialog.getByRole('button', { name: 'Delete project for ever' });
+    const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });
     expect(await confirm.isDisabled()).toBe(true);
     await expectAccessible(dialog);
     await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/')[2] ?? '');
@@ -112,7 +113,7 @@ describePage('a project', () => {
     );
     await row(page, 'development').getByText('Slowly').waitFor();
     await remove(page, 'development', 'environment', { verb: 'Remove' });
-    await send(page, 'New environment', 'Add environment', async () => undefined);
+    await send(page, 'Add environment', 'Add environment', async () => undefined);
 
     await row(page, 'development').waitFor();
   });
@@ -122,7 +123,7 @@ describePage('a project', () => {
     const { username } = await sharedUser('Viewer');
     const page = await open(`/projects/${id}?tab=access`, await sharedUser('Admin'));
 
-    await send(page, 'New member', 'Give roles', async (dialog) => {
+    await send(page, 'Add members', 'Add', async (dialog) => {
       await pick(page, dialog, 'People and groups', username);
       await pick(page, dialog, 'Roles', 'Owner');
     });
@@ -281,6 +282,32 @@ describePage('the home of a team', () => {
       await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
       expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
     }
+    await expectAccessible(page);
+  });
+
+  test('is in German, and fits a phone', async () => {
+    const id = await aProject();
+    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('schmal') });
+    const page = await open('/projects', await aUser('Admin'), { width: 390 });
+    await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
+    await page.getByLabel('Projekte filtern').fill(id);
+    await page.getByText('Projekt 1–1 von 1').waitFor();
+    await page.getByRole('link', { name: `Name of ${id}` }).click();
+    await page.getByText('Zustand 100%').waitFor();
+    await page.getByRole('complementary').getByText('gerade eben').first().waitFor();
+
+    for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {
+      await tab(page, name);
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+    }
+    await page.goto('/playground');
+    await page.getByRole('button', { name: 'Flags auswerten' }).click();
+    await page.getByRole('table', { name: 'Ergebnisse' }).waitFor();
+    expect(await overflowOf(page), 'playground').toBeLessThanOrEqual(0);
     await expectAccessible(page);
   });
 });

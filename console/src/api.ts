@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import type { ErrorBody } from '../../server/platform/http/schema.ts';
+import { texts } from './texts.ts';
 import type { Wire } from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,7 +25,7 @@ export class ApiError extends Error {
   readonly details: { message: string; path?: string; position?: number }[];
 
   constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
-    super(body.message ?? `The server returned ${status}`);
+    super(body.message ?? texts.request.status(status));
     this.status = status;
     this.id = body.id;
     this.kind = body.name;
@@ -95,15 +96,15 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 const unreachable = (method = 'GET') => {
-  if (navigator.onLine) return 'The server cannot be reached; is it running?';
-  return method === 'GET' ? 'You are offline.' : 'Not saved: you are offline.';
+  if (navigator.onLine) return texts.request.unreachable;
+  return method === 'GET' ? texts.request.offline : texts.request.notSaved;
 };
 
 function parsed(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    return { message: 'The response is not JSON. Check the proxies in front of the server.' };
+    return { message: texts.request.notJson };
   }
 }
 

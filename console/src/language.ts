@@ -27,7 +27,13 @@ const ofBrowser = (): Language | undefined =>
 export const language: Language = chosenLanguage() ?? ofBrowser() ?? 'en';
 
 /** The texts of a domain in the language of this page; both have the same members. */
-export const catalogue = <T extends object>(texts: { en: T; de: NoInfer<T> }): T => texts[language];
+export const catalogue = <T extends object>(texts: { en: T; de: NoInfer<T> | undefined }): T =>
+  texts[language] ?? texts.en;
+
+/** The German texts of pages by folder; the build takes them from here (`german-texts.ts`). */
+const german = new Map<string, object>();
+export const addGerman = (folder: string, texts: object) => void german.set(folder, texts);
+export const germanOf = (folder: string): object | undefined => german.get(folder);
 
 const numbers = new Intl.NumberFormat(language);
 

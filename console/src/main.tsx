@@ -21,12 +21,17 @@ onSessionEnd(() => {
 
 document.documentElement.lang = language;
 
-createRoot(document.getElementById('root') ?? document.body).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const start = () =>
+  createRoot(document.getElementById('root') ?? document.body).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+
+// Pages read their texts when they are loaded, so the German ones come first; without them pages are English.
+if (language === 'de') void import('./german.ts').then(start, start);
+else start();

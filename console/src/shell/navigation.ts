@@ -21,6 +21,7 @@ import {
   ShieldIcon,
   TagIcon,
 } from '../ui/icons.tsx';
+import { texts } from './texts.ts';
 
 export type Entry = {
   label: string;
@@ -28,73 +29,87 @@ export type Entry = {
   icon: typeof FlagIcon;
   /** Shows the entry to users with this permission in any project; without one, to all users. */
   permission?: string;
-  section?: 'Work' | 'Set up' | 'Access';
+  section: keyof typeof texts.sections;
 };
+
+const names = texts.navigation;
 
 /** The entries of the menu, in order. */
 export const navigation: readonly Entry[] = [
-  { label: 'My dashboard', to: paths.dashboard, icon: HomeIcon, section: 'Work' },
-  { label: 'Flags', to: paths.flags, icon: FlagIcon, section: 'Work' },
-  { label: 'Change requests', to: paths.changeRequests, icon: ReviewIcon, section: 'Work' },
-  { label: 'Events', to: paths.events, icon: LogIcon, section: 'Work' },
-  { label: 'Playground', to: paths.playground, icon: PlayIcon, section: 'Work' },
-  { label: 'Projects', to: paths.projects, icon: FolderIcon, section: 'Work' },
-  { label: 'Archive', to: paths.archive, icon: BoxIcon, section: 'Work' },
-  { label: 'Environments', to: paths.environments, icon: LayersIcon, section: 'Set up' },
-  { label: 'Segments', to: paths.segments, icon: ShareIcon, section: 'Set up' },
-  { label: 'Context fields', to: paths.contextFields, icon: LogIcon, section: 'Set up' },
-  { label: 'Tags', to: paths.tags, icon: TagIcon, section: 'Set up' },
-  { label: 'Strategy types', to: paths.strategyTypes, icon: GearIcon, section: 'Set up' },
-  { label: 'Applications', to: paths.applications, icon: ScreenIcon, section: 'Set up' },
+  { label: names.dashboard, to: paths.dashboard, icon: HomeIcon, section: 'work' },
+  { label: names.flags, to: paths.flags, icon: FlagIcon, section: 'work' },
+  { label: names.changeRequests, to: paths.changeRequests, icon: ReviewIcon, section: 'work' },
+  { label: names.events, to: paths.events, icon: LogIcon, section: 'work' },
+  { label: names.playground, to: paths.playground, icon: PlayIcon, section: 'work' },
+  { label: names.projects, to: paths.projects, icon: FolderIcon, section: 'work' },
+  { label: names.archive, to: paths.archive, icon: BoxIcon, section: 'work' },
+  { label: names.environments, to: paths.environments, icon: LayersIcon, section: 'setUp' },
+  { label: names.segments, to: paths.segments, icon: ShareIcon, section: 'setUp' },
+  { label: names.contextFields, to: paths.contextFields, icon: LogIcon, section: 'setUp' },
+  { label: names.tags, to: paths.tags, icon: TagIcon, section: 'setUp' },
+  { label: names.strategyTypes, to: paths.strategyTypes, icon: GearIcon, section: 'setUp' },
+  { label: names.applications, to: paths.applications, icon: ScreenIcon, section: 'setUp' },
   {
-    label: 'Integrations',
+    label: names.integrations,
     to: paths.integrations,
     icon: PlugIcon,
     permission: 'CREATE_ADDON',
-    section: 'Set up',
+    section: 'setUp',
   },
   {
-    label: 'Move from Unleash',
+    label: names.moveFromUnleash,
     to: paths.moveFromUnleash,
     icon: DownloadIcon,
     permission: 'ADMIN',
-    section: 'Set up',
+    section: 'setUp',
   },
   {
-    label: 'Users',
+    label: names.users,
     to: paths.users,
     icon: PersonIcon,
     permission: 'ADMIN',
-    section: 'Access',
+    section: 'access',
   },
   {
-    label: 'Invitations',
+    label: names.invitations,
     to: paths.invitations,
     icon: LinkIcon,
     permission: 'ADMIN',
-    section: 'Access',
+    section: 'access',
   },
   {
-    label: 'Service accounts',
+    label: names.serviceAccounts,
     to: paths.serviceAccounts,
     icon: RobotIcon,
     permission: 'ADMIN',
-    section: 'Access',
+    section: 'access',
   },
-  { label: 'Groups', to: paths.groups, icon: PeopleIcon, permission: 'ADMIN', section: 'Access' },
-  { label: 'Roles', to: paths.roles, icon: ShieldIcon, permission: 'READ_ROLE', section: 'Access' },
   {
-    label: 'API tokens',
+    label: names.groups,
+    to: paths.groups,
+    icon: PeopleIcon,
+    permission: 'ADMIN',
+    section: 'access',
+  },
+  {
+    label: names.roles,
+    to: paths.roles,
+    icon: ShieldIcon,
+    permission: 'READ_ROLE',
+    section: 'access',
+  },
+  {
+    label: names.tokens,
     to: paths.tokens,
     icon: KeyIcon,
     permission: 'READ_CLIENT_API_TOKEN',
-    section: 'Access',
+    section: 'access',
   },
   {
-    label: 'Sign-in',
+    label: names.signIn,
     to: paths.signInSettings,
     icon: ShieldIcon,
     permission: 'ADMIN',
-    section: 'Access',
+    section: 'access',
   },
 ];

@@ -3,20 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useTitle } from '../ui/page.tsx';
+import { texts } from './texts.ts';
 
 export function NotFound() {
-  useTitle('Not found');
+  useTitle(texts.notFound.windowTitle);
   return (
     <Center component="main" mih="60vh" p="md">
       <EmptyState
-        title="Page not found"
+        title={texts.notFound.title}
         action={
           <Anchor component={Link} to={paths.home}>
-            Go to the start
+            {texts.notFound.home}
           </Anchor>
         }
       >
-        Check the URL. The page may have been deleted.
+        {texts.notFound.note}
       </EmptyState>
     </Center>
   );

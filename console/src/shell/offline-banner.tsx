@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { WarningIcon } from '../ui/icons.tsx';
+import { texts } from './texts.ts';
 
 /** Shown while the browser has no connection. */
 export function OfflineBanner() {
@@ -12,11 +13,11 @@ export function OfflineBanner() {
       color="orange"
       variant="light"
       icon={<WarningIcon />}
-      title="You are offline"
+      title={texts.offline.title}
       role="status"
       mb="md"
     >
-      What you see may be out of date. Changes are not saved until you are online again.
+      {texts.offline.note}
     </Alert>
   );
 }

@@ -3,17 +3,11 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import { useMay } from '../identity/session/api.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
-import {
-  FlagIcon,
-  FolderIcon,
-  MoonIcon,
-  PersonIcon,
-  ScreenIcon,
-  ShareIcon,
-  SunIcon,
-} from '../ui/icons.tsx';
+import { FlagIcon, FolderIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
+import { schemes } from './colour-schemes.ts';
 import { useFlagActions } from './palette-flag.tsx';
 import type { Target } from './palette-targets.ts';
+import { texts } from './texts.ts';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
 const ProjectForm = lazy(() => import('../projects/projects/project-form.tsx'));
@@ -40,25 +34,30 @@ export function useActions({ text, onClose, onOpen }: Input): { targets: Target[
   const all = [
     ...ofFlag,
     mayAnywhere('CREATE_FEATURE') &&
-      opening('New flag…', FlagIcon, <CreateFlag project={projectId} onClose={onClose} />),
-    may('CREATE_PROJECT') && opening('New project…', FolderIcon, <ProjectForm onClose={onClose} />),
+      opening(
+        texts.palette.newFlag,
+        FlagIcon,
+        <CreateFlag project={projectId} onClose={onClose} />,
+      ),
+    may('CREATE_PROJECT') &&
+      opening(texts.palette.newProject, FolderIcon, <ProjectForm onClose={onClose} />),
     (may('CREATE_SEGMENT') || mayAnywhere('UPDATE_PROJECT_SEGMENT')) &&
-      opening('New segment…', ShareIcon, <SegmentForm item={undefined} onClose={onClose} />),
+      opening(
+        texts.palette.newSegment,
+        ShareIcon,
+        <SegmentForm item={undefined} onClose={onClose} />,
+      ),
     ...schemes
       .filter(({ scheme }) => scheme !== colorScheme)
-      .map(({ scheme, label, icon }) => action(label, icon, () => setColorScheme(scheme))),
-    action('Sign out', PersonIcon, () => signOut.mutate()),
+      .map(({ scheme, label, icon }) =>
+        action(texts.palette.colours(label), icon, () => setColorScheme(scheme)),
+      ),
+    action(texts.userMenu.signOut, PersonIcon, () => signOut.mutate()),
   ];
   const typed = text.trim().toLowerCase();
   const targets = all.filter((each) => each !== false);
   return { targets: targets.filter(({ label }) => label.toLowerCase().includes(typed)) };
 }
-
-const schemes = [
-  { scheme: 'auto', label: 'Colours: as the system', icon: ScreenIcon },
-  { scheme: 'light', label: 'Colours: light', icon: SunIcon },
-  { scheme: 'dark', label: 'Colours: dark', icon: MoonIcon },
-] as const;
 
 const action = (label: string, icon: Target['icon'], run: () => void): Target => ({
   ...{ key: `action ${label}`, kind: 'action', label, icon, run },

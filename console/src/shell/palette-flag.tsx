@@ -19,6 +19,7 @@ import {
 } from '../ui/icons.tsx';
 import { toast, toastError } from '../ui/toasts.tsx';
 import type { Target } from './palette-targets.ts';
+import { texts } from './texts.ts';
 
 const EditFlag = lazy(() => import('../flags/flag/edit-flag.tsx'));
 const Propose = lazy(() => import('../flags/flags/propose.tsx'));
@@ -45,19 +46,19 @@ export function useFlagActions({ onClose, onOpen }: Input): Target[] {
   const tab = (search: string) => () => {
     void navigate({ href: `${pathTo(paths.flag, key)}${search}` });
   };
-  const star = flag.favorite ? 'No longer a favourite' : 'Make a favourite';
+  const star = flag.favorite ? texts.palette.noFavorite : texts.palette.makeFavorite;
   const switched = flag.environments.filter(
     (each) => !flag.archived && may('UPDATE_FEATURE_ENVIRONMENT', project, each.name),
   );
   return [
     ...switched.map((each) => {
       const run = switchIn({ flag, environment: each.name, enabled: !each.enabled });
-      const label = `Switch ${each.enabled ? 'off' : 'on'} in ${each.name}`;
-      return { ...action(label, PlayIcon, run), opensDialog: true };
+      const labelOf = each.enabled ? texts.palette.switchOff : texts.palette.switchOn;
+      return { ...action(labelOf(each.name), PlayIcon, run), opensDialog: true };
     }),
-    action('Show usage', ShareIcon, tab('?tab=usage')),
-    action('Show history', LogIcon, tab('?tab=history')),
-    action('Copy the name', CopyIcon, () => void copyName(name)),
+    action(texts.palette.showUsage, ShareIcon, tab('?tab=usage')),
+    action(texts.palette.showHistory, LogIcon, tab('?tab=history')),
+    action(texts.palette.copyName, CopyIcon, () => void copyName(name)),
     action(star, StarIcon, () => favorite.mutate({ flag, favorite: !flag.favorite })),
     ...changes({ flag, may, onClose, opening }),
   ];
@@ -74,17 +75,17 @@ function changes({ flag, may, onClose, opening }: ChangesInput): Target[] {
   if (flag.archived) return [];
   return [
     ...(may('UPDATE_FEATURE', flag.project)
-      ? [opening('Edit…', EditIcon, <EditFlag flag={flag} onClose={onClose} />)]
+      ? [opening(texts.palette.edit, EditIcon, <EditFlag flag={flag} onClose={onClose} />)]
       : []),
     ...(may('DELETE_FEATURE', flag.project)
-      ? [opening('Archive…', BoxIcon, <Archive flag={flag} opened onClose={onClose} />)]
+      ? [opening(texts.palette.archive, BoxIcon, <Archive flag={flag} opened onClose={onClose} />)]
       : []),
   ];
 }
 
 async function copyName(name: string): Promise<void> {
   await navigator.clipboard.writeText(name);
-  toast(`${name} is copied`);
+  toast(texts.palette.copied(name));
 }
 
 const action = (label: string, icon: Target['icon'], run: () => void): Target => ({

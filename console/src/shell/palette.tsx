@@ -2,16 +2,8 @@ import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/c
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { SearchIcon } from '../ui/icons.tsx';
 import { useActions } from './palette-actions.tsx';
-import { type Target, type TargetKind, useTargets } from './palette-targets.ts';
-
-const groupNames: Record<TargetKind, string> = {
-  flagAction: 'This flag',
-  action: 'Actions',
-  page: 'Pages',
-  flag: 'Flags',
-  project: 'Projects',
-  segment: 'Segments',
-};
+import { type Target, useTargets } from './palette-targets.ts';
+import { texts } from './texts.ts';
 
 /** `Ctrl K`: goes to pages, flags, projects and segments, and runs actions, by name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -31,7 +23,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title="Go to a page, flag, project or segment, or run an action"
+      title={texts.palette.title}
       padding="xs"
       size="lg"
       yOffset="12vh"
@@ -63,8 +55,8 @@ function Search({ text, onText, targets, onRun, onClose }: SearchProps) {
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
-          aria-label="Page, flag, project, segment or action"
-          placeholder="Page, flag, project, segment or action"
+          aria-label={texts.palette.label}
+          placeholder={texts.palette.label}
           leftSection={<SearchIcon />}
           value={text}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
@@ -72,9 +64,14 @@ function Search({ text, onText, targets, onRun, onClose }: SearchProps) {
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options aria-label="Found" mah="50vh" mt="xs" style={{ overflowY: 'auto' }}>
+      <Combobox.Options
+        aria-label={texts.palette.found}
+        mah="50vh"
+        mt="xs"
+        style={{ overflowY: 'auto' }}
+      >
         {kinds.map((kind) => (
-          <Combobox.Group key={kind} label={groupNames[kind]}>
+          <Combobox.Group key={kind} label={texts.palette.groups[kind]}>
             {targets
               .filter((target) => target.kind === kind)
               .map((target) => (
@@ -82,7 +79,7 @@ function Search({ text, onText, targets, onRun, onClose }: SearchProps) {
               ))}
           </Combobox.Group>
         ))}
-        {targets.length === 0 && <Combobox.Empty>Nothing of that name</Combobox.Empty>}
+        {targets.length === 0 && <Combobox.Empty>{texts.palette.empty}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   );

@@ -2,7 +2,6 @@ import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@ma
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { ToReviewCount } from '../approvals/change-requests/to-review.tsx';
 import { type Me, useMay } from '../identity/session/api.ts';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
@@ -12,6 +11,8 @@ import { PanelSkeleton } from '../ui/skeletons.tsx';
 import { loadContainer } from '../ui/toasts.tsx';
 import { navigation } from './navigation.ts';
 import { OfflineBanner } from './offline-banner.tsx';
+import { texts } from './texts.ts';
+import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -37,7 +38,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               onClick={menu.toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label="Menu"
+              aria-label={texts.menu}
               aria-expanded={menuOpened}
             />
             <Home />
@@ -48,7 +49,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages" style={{ overflowY: 'auto' }}>
+      <AppShell.Navbar p="xs" aria-label={texts.pages} style={{ overflowY: 'auto' }}>
         <Pages onLeave={menu.close} />
         <Suspense>
           <SavedViews onLeave={menu.close} />
@@ -75,13 +76,13 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
       size="xs"
       leftSection={<SearchIcon size={15} />}
       onClick={onClick}
-      aria-label="Go to… Ctrl K"
+      aria-label={`${texts.goTo} ${texts.goToKeys}`}
       aria-keyshortcuts="Control+K"
     >
       <Text span size="sm" visibleFrom="sm" mr={8}>
-        Go to…
+        {texts.goTo}
       </Text>
-      <Kbd size="xs">Ctrl K</Kbd>
+      <Kbd size="xs">{texts.goToKeys}</Kbd>
     </Button>
   );
 }
@@ -101,16 +102,16 @@ function Pages({ onLeave }: { onLeave: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const { mayAnywhere } = useMay();
   const entries = navigation.filter(({ permission }) => !permission || mayAnywhere(permission));
-  const sections = [...new Set(entries.map(({ section = 'Work' }) => section))];
+  const sections = [...new Set(entries.map(({ section }) => section))];
   return sections.map((section) => (
     <div key={section}>
       {sections.length > 1 && (
         <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
-          {section}
+          {texts.sections[section]}
         </Text>
       )}
       {entries
-        .filter((entry) => (entry.section ?? 'Work') === section)
+        .filter((entry) => entry.section === section)
         .map((entry) => (
           <Entry
             key={entry.to}

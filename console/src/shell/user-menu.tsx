@@ -10,24 +10,20 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '../../../server/identity/users/schema.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
-import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
-
-const schemes = [
-  { scheme: 'auto', label: 'As the system', icon: ScreenIcon },
-  { scheme: 'light', label: 'Light', icon: SunIcon },
-  { scheme: 'dark', label: 'Dark', icon: MoonIcon },
-] as const;
+import { CheckIcon } from '../ui/icons.tsx';
+import { schemes } from './colour-schemes.ts';
+import { texts } from './texts.ts';
 
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const name = user.name || user.username || user.email || 'You';
+  const name = user.name || user.username || user.email || texts.userMenu.you;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton>
           <Avatar name={name} color="indigo" size={32} radius="xl" aria-hidden="true" />
-          <VisuallyHidden>Account of {name}</VisuallyHidden>
+          <VisuallyHidden>{texts.userMenu.account(name)}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,7 +33,7 @@ export function UserMenu({ user }: { user: User }) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>{texts.userMenu.colours}</Menu.Label>
         {schemes.map(({ scheme, label, icon: Icon }) => (
           <Menu.Item
             key={scheme}
@@ -50,9 +46,9 @@ export function UserMenu({ user }: { user: User }) {
         ))}
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.profile}>
-          Profile and tokens
+          {texts.userMenu.profile}
         </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>{texts.userMenu.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

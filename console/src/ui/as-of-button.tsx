@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { ClockIcon } from './icons.tsx';
+import { texts } from './texts.ts';
 
 const AsOfForm = lazy(() => import('./as-of-form.tsx'));
 
@@ -10,7 +11,7 @@ export function AsOfButton({ onChoose }: { onChoose: (at: string) => void }) {
   return (
     <>
       <Button variant="default" leftSection={<ClockIcon size={16} />} onClick={() => setOpen(true)}>
-        As of…
+        {texts.asOf.open}
       </Button>
       {open && (
         <Suspense>

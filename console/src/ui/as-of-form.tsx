@@ -1,15 +1,16 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fromLocal } from './local-time.ts';
+import { texts } from './texts.ts';
 
 type Props = { onChoose: (at: string) => void; onClose: () => void };
 
 const hour = 3_600_000;
 const shortcuts = [
-  { label: 'An hour ago', age: hour },
-  { label: 'Yesterday', age: 24 * hour },
-  { label: 'A week ago', age: 7 * 24 * hour },
-  { label: '30 days ago', age: 30 * 24 * hour },
+  { label: texts.asOf.hourAgo, age: hour },
+  { label: texts.asOf.yesterday, age: 24 * hour },
+  { label: texts.asOf.weekAgo, age: 7 * 24 * hour },
+  { label: texts.asOf.monthAgo, age: 30 * 24 * hour },
 ];
 
 /** Chooses a moment of the past. */
@@ -20,8 +21,8 @@ export default function AsOfForm({ onChoose, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title="Show an earlier time"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.asOf.title}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <form
         onSubmit={(event) => {
@@ -45,18 +46,18 @@ export default function AsOfForm({ onChoose, onClose }: Props) {
           <TextInput
             type="datetime-local"
             step={1}
-            label="Date and time"
-            description="In your time zone"
+            label={texts.asOf.moment}
+            description={texts.asOf.inTimeZone}
             data-autofocus
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {texts.common.cancel}
             </Button>
             <Button type="submit" disabled={at === ''}>
-              Show
+              {texts.asOf.show}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ClockIcon } from './icons.tsx';
+import { texts } from './texts.ts';
 import { exactTime } from './time-ago.tsx';
 
 type Props = {
@@ -19,7 +20,7 @@ export function AsOfNote({ time, children, actions, onLeave }: Props) {
     <Alert
       color="yellow"
       icon={<ClockIcon />}
-      title={known ? `As of ${exactTime(time)}` : 'An earlier version'}
+      title={known ? texts.asOf.shown(exactTime(time)) : texts.asOf.earlierVersion}
       role="status"
     >
       <Group justify="space-between" gap="xs">
@@ -27,7 +28,7 @@ export function AsOfNote({ time, children, actions, onLeave }: Props) {
         <Group gap="xs">
           {actions}
           <Button size="xs" onClick={onLeave}>
-            Back to now
+            {texts.asOf.leave}
           </Button>
         </Group>
       </Group>

@@ -1,5 +1,7 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
+import { formatNumber } from '../language.ts';
 import { Swatch } from './swatch.tsx';
+import { texts } from './texts.ts';
 
 /** Of the parts of a bar and of the lines of a chart. */
 const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
@@ -26,7 +28,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
           <Group key={name} gap={6} wrap="nowrap">
             <Swatch colour={colour} />
             <Text size="sm">
-              {name} <b>{percent}%</b>
+              {name} <b>{formatNumber(percent)}%</b>
             </Text>
           </Group>
         ))}
@@ -35,17 +37,23 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
   );
 }
 
-export function RolloutBar({ percent, label = 'Rollout' }: { percent: number; label?: string }) {
+export function RolloutBar({
+  percent,
+  label = texts.chart.rollout,
+}: {
+  percent: number;
+  label?: string;
+}) {
   return (
     <Group gap="xs" wrap="nowrap" miw={120}>
       <Progress
         value={percent}
         size="lg"
         style={{ flexGrow: 1 }}
-        aria-label={`${label}: ${percent}%`}
+        aria-label={`${label}: ${formatNumber(percent)}%`}
       />
       <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {percent}%
+        {formatNumber(percent)}%
       </Text>
     </Group>
   );

@@ -1,3 +1,5 @@
+import { formatNumber, language } from '../language.ts';
+
 /** Round values from 0 to at least `max`, about four of them, without fractions. */
 export function valueTicks(max: number): number[] {
   const rough = Math.max(1, max / 4);
@@ -15,11 +17,11 @@ export function labelledPoints(length: number, max: number): number[] {
 }
 
 /** `1.2M` where the full number would be too long for an axis. */
-const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const compact = new Intl.NumberFormat(language, { notation: 'compact' });
 export const tickText = (value: number): string =>
-  value < 10_000 ? value.toLocaleString('en') : compact.format(value);
+  value < 10_000 ? formatNumber(value) : compact.format(value);
 
-const monthAndDay = new Intl.DateTimeFormat('en', {
+const monthAndDay = new Intl.DateTimeFormat(language, {
   ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
 });
 

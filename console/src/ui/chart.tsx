@@ -1,10 +1,12 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useState } from 'react';
+import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
 import { labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
+import { texts } from './texts.ts';
 
 export type Line = { name: string; colour: string; values: readonly (number | null)[] };
 export type Point = {
@@ -44,7 +46,7 @@ export function Chart({ unit = '', ...props }: Props) {
       <Group justify="space-between" gap="xs" mt={4}>
         <Legend lines={props.lines} />
         <Anchor component="button" type="button" size="xs" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Hide table' : 'Show as table'}
+          {asTable ? texts.chart.hideTable : texts.chart.showTable}
         </Anchor>
       </Group>
       {asTable && <ValuesTable {...props} unit={unit} />}
@@ -140,7 +142,7 @@ function KeyboardCrosshair({ label, lines, points, unit, chosen, onChoose }: Key
     <input
       type="range"
       className={classes.keyboard}
-      aria-label={`Values of: ${label}`}
+      aria-label={texts.chart.values(label)}
       aria-valuetext={[points[shown]?.label, ...values].join(', ')}
       min={0}
       max={last}
@@ -154,7 +156,7 @@ function KeyboardCrosshair({ label, lines, points, unit, chosen, onChoose }: Key
 
 const valueText = ({ values }: Line, index: number, unit: string) => {
   const value = values[index];
-  return value === null || value === undefined ? '–' : `${value.toLocaleString('en')}${unit}`;
+  return value === null || value === undefined ? '–' : `${formatNumber(value)}${unit}`;
 };
 
 type AxesProps = { scale: Scale; points: readonly Point[]; unit: string };
@@ -256,11 +258,11 @@ function ValuesTable({ label, lines, points, unit }: TableProps) {
   const rows = points.map(({ label: title }, index) => ({ title, index })).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
-    <section className={classes.tableBox} aria-label={`Table of: ${label}`} tabIndex={0}>
+    <section className={classes.tableBox} aria-label={texts.chart.table(label)} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{texts.chart.time}</th>
             {lines.map(({ name }) => (
               <th key={name} scope="col">
                 {name}

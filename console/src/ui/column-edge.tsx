@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import styles from './row.module.css';
 import { clampWidth, type LayoutControl, widthMax, widthMin } from './table-layout.ts';
+import { texts } from './texts.ts';
 
 type Props = { id: string; name: string; control: LayoutControl };
 
@@ -37,7 +38,7 @@ export function ColumnEdge({ id, name, control }: Props) {
     <span
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${name}`}
+      aria-label={texts.table.width(name)}
       aria-valuenow={layout.widths[id] ?? widthMin}
       aria-valuemin={widthMin}
       aria-valuemax={widthMax}

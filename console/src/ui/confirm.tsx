@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ErrorNote } from './error-note.tsx';
+import { texts } from './texts.ts';
 
 type Props = {
   opened: boolean;
@@ -30,14 +31,14 @@ export function Confirm({ opened, title, children, action, typed, onConfirm, onC
       opened={opened}
       onClose={close}
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <Stack>
         <Text component="div">{children}</Text>
         {mutation.error && <ErrorNote error={mutation.error} />}
         {typed !== undefined && (
           <TextInput
-            label={`Type ${typed} to go on`}
+            label={texts.confirm.typed(typed)}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             data-autofocus
@@ -45,7 +46,7 @@ export function Confirm({ opened, title, children, action, typed, onConfirm, onC
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {texts.common.cancel}
           </Button>
           <Button
             color="red"

@@ -1,13 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { texts } from './texts.ts';
 
 type Props = { text: string; label: string; icon?: typeof CopyIcon };
 
 /** Copies the text and reports success or failure in the tooltip. */
 export function Copy({ text, label, icon: Icon = CopyIcon }: Props) {
   const { copied, error, copy } = useClipboard({ timeout: 2000 });
-  const tooltip = copied ? 'Copied' : error ? 'The browser did not allow it' : label;
+  const tooltip = copied ? texts.copy.copied : error ? texts.copy.refused : label;
   return (
     <Tooltip label={tooltip}>
       <ActionIcon

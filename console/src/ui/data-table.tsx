@@ -6,6 +6,7 @@ import { TableHead, TableRow } from './row.tsx';
 import { type Selection, useRowSelection } from './row-selection.ts';
 import { RowSkeletons } from './skeletons.tsx';
 import { defaultLayout, type LayoutControl, shownColumns } from './table-layout.ts';
+import { texts } from './texts.ts';
 
 /** The server sorts and pages, so the table needs only its core. */
 const features = tableFeatures({});
@@ -210,24 +211,23 @@ type PagesProps = {
 
 /** `51–100 of 2,345 flags`, with links to the other pages. */
 export const Pages = memo(({ total, limit, offset, onOffset, noun }: PagesProps) => {
-  const count = (value: number) => value.toLocaleString('en');
   const last = Math.min(offset + limit, total);
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
         {total === 0
-          ? `No ${noun}`
-          : `${count(Math.min(offset + 1, total))}–${count(last)} of ${count(total)} ${noun}`}
+          ? texts.pages.none(noun)
+          : texts.pages.shown(Math.min(offset + 1, total), last, total, noun)}
       </Text>
       {total > limit && (
-        <Box component="nav" aria-label="Pages">
+        <Box component="nav" aria-label={texts.pages.label}>
           <Pagination
             size="sm"
             total={Math.ceil(total / limit)}
             value={Math.floor(offset / limit) + 1}
             onChange={(page) => onOffset((page - 1) * limit)}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+            getControlProps={(control) => ({ 'aria-label': texts.pages[control] })}
+            getItemProps={(page) => ({ 'aria-label': texts.pages.page(page) })}
           />
         </Box>
       )}

@@ -3,6 +3,7 @@ import { ApiError } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { pathLabel } from './path-label.ts';
+import { texts } from './texts.ts';
 
 type Props = { error: Error; onRetry?: () => void };
 
@@ -16,7 +17,7 @@ export function ErrorNote({ error, onRetry }: Props) {
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title={several ? `${mistakes.length} values are not valid` : error.message}
+      title={several ? texts.error.several(mistakes.length) : error.message}
       role="alert"
     >
       {several && (
@@ -28,18 +29,20 @@ export function ErrorNote({ error, onRetry }: Props) {
           ))}
         </List>
       )}
-      {!several && mistakes[0]?.where && <Text size="sm">In: {mistakes[0].where}</Text>}
+      {!several && mistakes[0]?.where && (
+        <Text size="sm">{texts.error.where(mistakes[0].where)}</Text>
+      )}
       {id && (
-        <Disclose label="Details">
+        <Disclose label={texts.error.details}>
           <Text size="xs">
-            Error <Code>{id}</Code> in the log of the server
+            {texts.error.idInLog} <Code>{id}</Code>
           </Text>
         </Disclose>
       )}
       {onRetry && (
         <Group justify="flex-end" mt="xs">
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {texts.common.retry}
           </Button>
         </Group>
       )}

@@ -1,15 +1,16 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { texts } from './texts.ts';
 
 const day = 86_400_000;
 const spans = [
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '7', label: texts.expiry.in7Days },
+  { value: '30', label: texts.expiry.in30Days },
+  { value: '90', label: texts.expiry.in90Days },
+  { value: '365', label: texts.expiry.inYear },
 ];
-const onDate = { value: 'day', label: 'On a day' };
-const never = { value: 'never', label: 'Never' };
+const onDate = { value: 'day', label: texts.expiry.onDate };
+const never = { value: 'never', label: texts.expiry.never };
 
 type Props = {
   /** Null for never. */
@@ -30,7 +31,7 @@ export function Expiry({ value, onChange, mayBeNever = true, error }: Props) {
   return (
     <Group align="flex-end" grow>
       <Select
-        label="Expires"
+        label={texts.expiry.label}
         allowDeselect={false}
         data={[...spans, onDate, ...(mayBeNever ? [never] : [])]}
         value={span}
@@ -40,7 +41,7 @@ export function Expiry({ value, onChange, mayBeNever = true, error }: Props) {
       {span === 'day' && (
         <TextInput
           type="date"
-          label="Last day"
+          label={texts.expiry.lastDay}
           required
           min={new Date().toISOString().slice(0, 10)}
           value={value?.slice(0, 10) ?? ''}

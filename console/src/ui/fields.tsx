@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { texts } from './texts.ts';
 
 type NameProps = {
   form: { getInputProps: (path: 'name') => object };
@@ -9,7 +10,7 @@ type NameProps = {
 export function NameField({ form, maxLength, description }: NameProps) {
   return (
     <TextInput
-      label="Name"
+      label={texts.common.name}
       description={description}
       required
       maxLength={maxLength}
@@ -24,7 +25,7 @@ type DescriptionProps = { form: { getInputProps: (path: 'description') => object
 export function DescriptionField({ form }: DescriptionProps) {
   return (
     <Textarea
-      label="Description"
+      label={texts.common.description}
       autosize
       minRows={1}
       maxRows={8}

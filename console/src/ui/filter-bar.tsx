@@ -3,6 +3,7 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { type FilterKind, operatorIn, operatorsOf, type Suggestion } from './filter-kinds.ts';
 import { PlusIcon } from './icons.tsx';
 import { parseFilter } from './set-filter.ts';
+import { texts } from './texts.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 
@@ -32,7 +33,7 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
   const change = (values: Partial<Record<string, Value>>) => onChange(values as Partial<Params>);
   const shown = kinds.filter(({ name }) => params[name] !== undefined || name === opened);
   return (
-    <Group gap="xs" role="group" aria-label="Filters">
+    <Group gap="xs" role="group" aria-label={texts.filter.label}>
       {shown.map((kind) => (
         <FilterChip
           key={kind.name}
@@ -59,7 +60,7 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
             change(Object.fromEntries(kinds.map(({ name }) => [name, undefined])));
           }}
         >
-          Clear all
+          {texts.filter.clear}
         </Button>
       )}
     </Group>
@@ -79,7 +80,7 @@ const AddFilter = memo(({ kinds, shown, onAdd }: AddProps) => {
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
         <Button size="xs" variant="subtle" leftSection={<PlusIcon size={14} />}>
-          Filter
+          {texts.filter.add}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -131,14 +132,14 @@ function FilterChip<Params extends object, Each extends FilterKind<keyof Params 
             variant="light"
             maw={320}
             onClick={() => onOpen(!opened)}
-            aria-label={`Filter: ${description}`}
+            aria-label={texts.filter.edit(description)}
           >
             {description}
           </Button>
         </Popover.Target>
         <CloseButton
           size="sm"
-          aria-label={`Remove the filter ${kind.label}`}
+          aria-label={texts.filter.remove(kind.label)}
           onClick={() => {
             onOpen(false);
             onChange(undefined);
@@ -168,10 +169,12 @@ function describe(
   labelOf: (value: string) => string,
 ): string {
   if (value === undefined) return label;
-  if (Array.isArray(value)) return value.map(labelOf).join(' or ');
+  if (Array.isArray(value)) return value.map(labelOf).join(` ${texts.filter.or} `);
   const filter = parseFilter(value);
-  if (!filter) return `${label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`;
-  if (kind === 'yes-no') return `${label}: ${filter.values[0] === 'true' ? 'yes' : 'no'}`;
+  if (!filter && value !== 'true' && value !== 'false') return `${label}: ${value}`;
+  if (!filter || kind === 'yes-no') {
+    return texts.filter.yesNo(label, (filter?.values[0] ?? value) === 'true');
+  }
   const operator = operatorIn(kind, filter.operator);
   const comparison = operatorsOf[kind].find((each) => each.value === operator)?.label;
   return [label, comparison, filter.values.map(labelOf).join(', ')].filter(Boolean).join(' ');

@@ -1,6 +1,8 @@
 import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { formatNumber } from '../language.ts';
 import { type FilterKind, operatorIn, operatorsOf, type Suggestion } from './filter-kinds.ts';
 import { formatFilter, parseFilter } from './set-filter.ts';
+import { texts } from './texts.ts';
 
 type Props = {
   kind: FilterKind;
@@ -29,7 +31,7 @@ export default function FilterEditor(props: Props) {
       {operators.length > 1 && (
         <Select
           {...inlineCombobox}
-          aria-label={`How ${kind.label} is compared`}
+          aria-label={texts.filter.operator(kind.label)}
           data={[...operators]}
           value={chosen}
           allowDeselect={false}
@@ -85,7 +87,7 @@ function YesOrNo({ chosen, onChoose }: YesOrNoProps) {
           variant={chosen === choice ? 'filled' : 'default'}
           onClick={() => onChoose(choice)}
         >
-          {choice === 'true' ? 'Yes' : 'No'}
+          {choice === 'true' ? texts.common.yes : texts.common.no}
         </Button>
       ))}
     </Group>
@@ -110,23 +112,25 @@ function ValueList({ label, values, suggestions, onText, onChange }: ListProps) 
     <MultiSelect
       {...inlineCombobox}
       data-autofocus
-      aria-label={`${label}: values`}
-      placeholder="Type to find"
+      aria-label={texts.filter.values(label)}
+      placeholder={texts.filter.find}
       searchable
       limit={100}
       data={data.map(({ value, label: text }) => ({ value, label: text }))}
       value={values}
       onChange={onChange}
       onSearchChange={onText}
-      nothingFoundMessage="None of what matches"
+      nothingFoundMessage={texts.filter.nothingFound}
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%" gap="xs">
           <span>{option.label}</span>
           <Text size="xs" c="dimmed">
-            {byValue.get(option.value)?.count?.toLocaleString('en')}
+            {countText(byValue.get(option.value)?.count)}
           </Text>
         </Group>
       )}
     />
   );
 }
+
+const countText = (count: number | undefined) => count !== undefined && formatNumber(count);

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 /** How a filter is edited and described. */
 export type Kind = 'set' | 'labels' | 'date' | 'day' | 'yes-no' | 'status';
 
@@ -14,22 +16,22 @@ export type Suggestion = { value: string; label: string; count?: number };
 /** The operators of each kind; the first is the default. */
 export const operatorsOf: Record<Kind, readonly { value: string; label: string }[]> = {
   set: [
-    { value: 'IS_ANY_OF', label: 'is any of' },
-    { value: 'IS_NONE_OF', label: 'is none of' },
+    { value: 'IS_ANY_OF', label: texts.filter.isAnyOf },
+    { value: 'IS_NONE_OF', label: texts.filter.isNoneOf },
   ],
   labels: [
-    { value: 'INCLUDE_ANY_OF', label: 'has any of' },
-    { value: 'INCLUDE_ALL_OF', label: 'has all of' },
-    { value: 'EXCLUDE_IF_ANY_OF', label: 'has none of' },
-    { value: 'EXCLUDE_ALL', label: 'has not all of' },
+    { value: 'INCLUDE_ANY_OF', label: texts.filter.hasAnyOf },
+    { value: 'INCLUDE_ALL_OF', label: texts.filter.hasAllOf },
+    { value: 'EXCLUDE_IF_ANY_OF', label: texts.filter.hasNoneOf },
+    { value: 'EXCLUDE_ALL', label: texts.filter.hasNotAllOf },
   ],
   date: [
-    { value: 'IS_ON_OR_AFTER', label: 'on or after' },
-    { value: 'IS_BEFORE', label: 'before' },
+    { value: 'IS_ON_OR_AFTER', label: texts.filter.onOrAfter },
+    { value: 'IS_BEFORE', label: texts.filter.before },
   ],
   day: [{ value: 'IS', label: '' }],
-  'yes-no': [{ value: 'IS', label: 'is' }],
-  status: [{ value: 'IS_ANY_OF', label: 'is any of' }],
+  'yes-no': [{ value: 'IS', label: texts.filter.is }],
+  status: [{ value: 'IS_ANY_OF', label: texts.filter.isAnyOf }],
 };
 
 /** Operators that are aliases of another. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { shownByFields } from './form.ts';
 import { type Form, type Saving, useSave } from './save.ts';
+import { texts } from './texts.ts';
 
 type Props<Values, Result> = Saving<Values, Result> & {
   title: string;
@@ -16,7 +17,15 @@ type Props<Values, Result> = Saving<Values, Result> & {
 
 /** A form in a dialog, which stays open until the request succeeds. */
 export function FormDialog<Values, Result>(props: Props<Values, Result>) {
-  const { title, action = 'Save', form, size = 'md', children, onClose, ...saving } = props;
+  const {
+    title,
+    action = texts.common.save,
+    form,
+    size = 'md',
+    children,
+    onClose,
+    ...saving
+  } = props;
   const save = useSave(form, {
     ...saving,
     onDone: (result) => {
@@ -30,7 +39,7 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
       onClose={onClose}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
@@ -41,7 +50,7 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {texts.common.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>
               {action}

@@ -2,6 +2,7 @@ import { Code, Table, Text } from '@mantine/core';
 import { diffOf } from './diff.ts';
 import { Highlighted } from './highlighted.tsx';
 import { pathLabels } from './path-label.ts';
+import { texts } from './texts.ts';
 
 export function JsonView({ value }: { value: unknown }) {
   return (
@@ -19,28 +20,28 @@ type DiffProps = {
 };
 
 /** The members that differ between two JSON values, side by side. */
-export function JsonDiff({ before, after, texts }: DiffProps) {
+export function JsonDiff({ before, after, texts: found }: DiffProps) {
   const entries = diffOf(before, after);
   const labels = pathLabels(entries.map(({ path }) => path));
-  if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
+  if (entries.length === 0) return <Text c="dimmed">{texts.diff.same}</Text>;
   return (
     <Table.ScrollContainer minWidth={360} type="native">
-      <Table aria-label="What changed" layout="fixed">
+      <Table aria-label={texts.diff.label} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="26%">Where</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            <Table.Th w="26%">{texts.diff.where}</Table.Th>
+            <Table.Th>{texts.diff.before}</Table.Th>
+            <Table.Th>{texts.diff.after}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry, index) => (
             <Table.Tr key={entry.path}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Highlighted text={labels[index] ?? ''} texts={texts} />
+                <Highlighted text={labels[index] ?? ''} texts={found} />
               </Table.Td>
-              <Side value={entry.before} colour="red" texts={texts} />
-              <Side value={entry.after} colour="teal" texts={texts} />
+              <Side value={entry.before} colour="red" texts={found} />
+              <Side value={entry.after} colour="teal" texts={found} />
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -51,7 +52,7 @@ export function JsonDiff({ before, after, texts }: DiffProps) {
 
 type SideProps = { value: unknown; colour: string; texts: readonly string[] | undefined };
 
-function Side({ value, colour, texts }: SideProps) {
+function Side({ value, colour, texts: found }: SideProps) {
   return (
     <Table.Td>
       {value !== undefined && (
@@ -62,7 +63,7 @@ function Side({ value, colour, texts }: SideProps) {
         >
           <Highlighted
             text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-            texts={texts}
+            texts={found}
           />
         </Code>
       )}

@@ -17,6 +17,7 @@ import { EditIcon, PlusIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
+import { texts } from './texts.ts';
 import { toast } from './toasts.tsx';
 
 export type RowAction = { label: string; icon: ReactNode; onClick: () => void };
@@ -51,6 +52,8 @@ type Props<Row> = {
   /** Creates an item, or edits `item`; loaded when it is first opened. */
   form?: ComponentType<{ item: Row | undefined; onClose: () => void }>;
   mayCreate?: boolean;
+  /** `New segment` when absent. */
+  createLabel?: string;
   mayEdit?: (row: Row) => boolean;
   removal?: Removal<Row>;
   /** Further actions of a row. */
@@ -63,8 +66,6 @@ type Props<Row> = {
   empty: ReactNode;
 };
 
-const deleting = { does: 'Delete', done: 'deleted' };
-
 const RowActions = createContext<(row: never) => RowAction[]>(() => []);
 
 /** A list with a filter, and dialogs to create, edit and delete items. */
@@ -76,7 +77,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const all = useMemo(() => withActions(columns), [columns]);
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
-      New {noun.one}
+      {props.createLabel ?? texts.list.create(noun.one)}
     </Button>
   );
   return (
@@ -92,7 +93,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
       )}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
-        <EmptyState title={`No ${noun.many} yet`} action={create}>
+        <EmptyState title={texts.list.empty(noun.many)} action={create}>
           {props.empty}
         </EmptyState>
       )}
@@ -131,7 +132,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
 type InListProps = { noun: Noun; view: { query: string; onQuery: (text: string) => void } };
 
 function FilterBox({ noun, view }: InListProps) {
-  const label = `Filter ${noun.many}`;
+  const label = texts.list.filter(noun.many);
   return (
     <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
       <SearchBox label={label} placeholder={label} text={view.query} onText={view.onQuery} />
@@ -142,10 +143,10 @@ function FilterBox({ noun, view }: InListProps) {
 function NoMatch({ noun, view }: InListProps) {
   return (
     <EmptyState
-      title={`No ${noun.one} matches`}
+      title={texts.list.noMatch(noun.one)}
       action={
         <Button variant="default" onClick={() => view.onQuery('')}>
-          Show all
+          {texts.list.showAll}
         </Button>
       }
     />
@@ -157,14 +158,20 @@ function actionsOf<Row>(
   edit: (row: Row) => void,
   remove: (row: Row) => void,
 ) {
-  const { does } = removal?.verb ?? deleting;
+  const { does } = removal?.verb ?? texts.list.deleting;
   return (row: Row): RowAction[] => [
     ...(actions?.(row) ?? []),
     ...(mayEdit?.(row)
-      ? [{ label: `Edit ${nameOf(row)}`, icon: <EditIcon />, onClick: () => edit(row) }]
+      ? [{ label: texts.list.edit(nameOf(row)), icon: <EditIcon />, onClick: () => edit(row) }]
       : []),
     ...(removal?.may(row)
-      ? [{ label: `${does} ${nameOf(row)}`, icon: <TrashIcon />, onClick: () => remove(row) }]
+      ? [
+          {
+            label: texts.list.remove(does, nameOf(row)),
+            icon: <TrashIcon />,
+            onClick: () => remove(row),
+          },
+        ]
       : []),
   ];
 }
@@ -174,7 +181,7 @@ const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): C
   {
     id: 'actions',
     header: '',
-    label: 'Actions',
+    label: texts.list.actions,
     align: 'right',
     cell: (row) => <ActionsCell row={row} />,
   },
@@ -205,17 +212,17 @@ function RemovalDialog<Row>(props: RemovalProps<Row>) {
   const refresh = useRefresh(invalidates);
   if (!removal || row === undefined) return null;
   const name = nameOf(row);
-  const { does, done } = removal.verb ?? deleting;
+  const { does, done } = removal.verb ?? texts.list.deleting;
   return (
     <Confirm
       opened
-      title={`${does} ${noun.one} ${name}?`}
-      action={`${does} ${noun.one}`}
+      title={texts.list.removeTitle(does, noun.one, name)}
+      action={texts.list.removeAction(does, noun.one)}
       {...(removal.typed ? { typed: name } : {})}
       onConfirm={async () => {
         await removal.send(row);
         await refresh();
-        toast(`${name} is ${done}`);
+        toast(texts.list.removed(name, done));
       }}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { Anchor, Box, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { texts } from './texts.ts';
 
 type Crumb = { label: string; to: string };
 type Props = {
@@ -19,7 +20,7 @@ export function Page({ title, note, crumbs = [], actions, children }: Props) {
   return (
     <Box maw={1800} mx="auto">
       {crumbs.length > 0 && (
-        <Breadcrumbs mb="xs" aria-label="Where you are" component="nav">
+        <Breadcrumbs mb="xs" aria-label={texts.page.breadcrumbs} component="nav">
           {crumbs.map(({ label, to }) => (
             <Anchor key={to} component={Link} to={to} size="sm">
               {label}

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A JSON Pointer in words: `/constraints/0/sortOrder` is `Constraints 1 › sort order`. */
@@ -20,7 +22,7 @@ function labelOf(parts: readonly string[], ids: readonly string[]): string {
     else if (part !== 'parameters') words.push(wordsOf(part));
   }
   const label = words.join(' › ');
-  return label === '' ? 'Everything' : label.charAt(0).toUpperCase() + label.slice(1);
+  return label === '' ? texts.diff.everything : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** `sortOrder` as `sort order`; names that people chose stay as they are. */

@@ -1,4 +1,5 @@
 import { Avatar, Box, Group, Text } from '@mantine/core';
+import { texts } from './texts.ts';
 
 type Named = {
   name?: string | null | undefined;
@@ -7,7 +8,7 @@ type Named = {
 };
 
 export const nameOf = ({ name, username, email }: Named): string =>
-  name || username || email || 'Nameless';
+  name || username || email || texts.person.nameless;
 
 /** With the e-mail or the username, because names are not unique. */
 export function labelOf(person: Named): string {

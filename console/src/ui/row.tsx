@@ -6,6 +6,7 @@ import { usePlainLink } from './plain-link.ts';
 import styles from './row.module.css';
 import type { Selection } from './row-selection.ts';
 import type { LayoutControl } from './table-layout.ts';
+import { texts } from './texts.ts';
 
 type RowProps<Row> = {
   id: string;
@@ -35,7 +36,7 @@ function PlainRow<Row>({ id, row, index, active, selected, tabStop, columns }: R
             type="checkbox"
             data-select
             className={styles.checkbox}
-            aria-label={`Select ${id}`}
+            aria-label={texts.table.select(id)}
             checked={selected}
             // The table handles the click, which has the state of the Shift key.
             readOnly
@@ -86,11 +87,11 @@ function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Sele
   const count = ids.filter((id) => selected.has(id)).length;
   const all = count > 0 && count === ids.length;
   return (
-    <th scope="col" className={styles.selectCell} aria-label="Selected">
+    <th scope="col" className={styles.selectCell} aria-label={texts.table.selected}>
       <input
         type="checkbox"
         className={styles.checkbox}
-        aria-label="Select all on this page"
+        aria-label={texts.table.selectAll}
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && !all;
         }}
@@ -230,7 +231,7 @@ export const RowSwitch = ({ label, checked, onChange, onIntent }: SwitchProps) =
 /** The state of a switch, for callers who may not use it. */
 export const RowState = ({ on }: { on: boolean }) => (
   <span className={styles.state} data-on={on || undefined}>
-    {on ? 'On' : 'Off'}
+    {on ? texts.common.on : texts.common.off}
   </span>
 );
 

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react';
 import { numbered } from './form.ts';
 import { PlusIcon, TrashIcon } from './icons.tsx';
+import { texts } from './texts.ts';
 
 type Props<Row> = {
   legend: string;
@@ -29,12 +30,12 @@ export function RowsField<Row>(props: Props<Row>) {
           </Text>
         )}
         {numbered(rows).map(({ item, index, key }) => (
-          <Group key={key} gap="xs" role="group" aria-label={`Row ${index + 1}: ${noun}`}>
+          <Group key={key} gap="xs" role="group" aria-label={texts.rows.row(index + 1, noun)}>
             {children(index)}
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={`Remove ${noun} ${nameOf(item) || index + 1}`}
+              aria-label={texts.rows.remove(noun, nameOf(item) || index + 1)}
               onClick={() => onRemove(index)}
             >
               <TrashIcon />
@@ -48,7 +49,7 @@ export function RowsField<Row>(props: Props<Row>) {
           style={{ alignSelf: 'flex-start' }}
           onClick={onAdd}
         >
-          Add {noun}
+          {texts.rows.add(noun)}
         </Button>
       </Stack>
     </Fieldset>

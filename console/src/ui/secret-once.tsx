@@ -1,10 +1,11 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { texts } from './texts.ts';
 
 type Props = { title: string; label?: string; secret: string; onClose: () => void };
 
 /** A secret that the server does not show again. */
-export function SecretOnce({ title, label = 'Secret', secret, onClose }: Props) {
+export function SecretOnce({ title, label = texts.secret.label, secret, onClose }: Props) {
   return (
     <Modal
       opened
@@ -12,10 +13,10 @@ export function SecretOnce({ title, label = 'Secret', secret, onClose }: Props) 
       title={title}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <Stack>
-        <Alert color="yellow">Copy it now: it is shown only once.</Alert>
+        <Alert color="yellow">{texts.secret.once}</Alert>
         <Group align="flex-end" gap="xs">
           <TextInput
             label={label}
@@ -33,13 +34,13 @@ export function SecretOnce({ title, label = 'Secret', secret, onClose }: Props) 
                 leftSection={copied ? <CheckIcon /> : <CopyIcon />}
                 onClick={copy}
               >
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? texts.copy.copied : texts.common.copy}
               </Button>
             )}
           </CopyButton>
         </Group>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have it</Button>
+          <Button onClick={onClose}>{texts.secret.done}</Button>
         </Group>
       </Stack>
     </Modal>

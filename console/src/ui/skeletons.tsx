@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Table } from '@mantine/core';
+import { texts } from './texts.ts';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
@@ -16,7 +17,7 @@ export function RowSkeletons({ columns, rows = 8 }: { columns: number; rows?: nu
 
 export function PanelSkeleton({ lines = 5 }: { lines?: number }) {
   return (
-    <Stack aria-busy="true" role="status" aria-label="Loading">
+    <Stack aria-busy="true" role="status" aria-label={texts.common.loading}>
       {range(lines).map((line) => (
         <Skeleton key={line} height={18} width={`${90 - line * 9}%`} />
       ))}

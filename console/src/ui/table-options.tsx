@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from '@manti
 import type { Column } from './data-table.tsx';
 import { ColumnsIcon } from './icons.tsx';
 import { defaultLayout, type LayoutControl } from './table-layout.ts';
+import { texts } from './texts.ts';
 
 type Choice = Pick<Column<never>, 'id' | 'header' | 'label' | 'hidden' | 'required'>;
 type Props = { columns: readonly Choice[]; control: LayoutControl };
@@ -17,23 +18,27 @@ export default function TableOptions({ columns, control }: Props) {
     <Popover position="bottom-end" shadow="md" width={240} trapFocus returnFocus>
       <Popover.Target>
         <Button size="xs" variant="subtle" color="gray" leftSection={<ColumnsIcon size={14} />}>
-          Display
+          {texts.table.display}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Display">
+      <Popover.Dropdown aria-label={texts.table.display}>
         <Stack gap="sm">
           <SegmentedControl
-            aria-label="Density"
+            aria-label={texts.table.density}
             size="xs"
             fullWidth
             data={[
-              { value: 'comfortable', label: 'Comfortable' },
-              { value: 'compact', label: 'Compact' },
+              { value: 'comfortable', label: texts.table.comfortable },
+              { value: 'compact', label: texts.table.compact },
             ]}
             value={layout.compact ? 'compact' : 'comfortable'}
             onChange={(density) => change({ compact: density === 'compact' })}
           />
-          <Checkbox.Group label="Columns" value={shown.map(({ id }) => id)} onChange={choose}>
+          <Checkbox.Group
+            label={texts.table.columns}
+            value={shown.map(({ id }) => id)}
+            onChange={choose}
+          >
             <Stack gap={6} mt={6}>
               {optional.map(({ id, header, label }) => (
                 <Checkbox key={id} size="xs" value={id} label={label ?? header} />
@@ -41,7 +46,7 @@ export default function TableOptions({ columns, control }: Props) {
             </Stack>
           </Checkbox.Group>
           <Text size="xs" c="dimmed">
-            Drag the edge of a column header to change its width.
+            {texts.table.dragToResize}
           </Text>
           <Button
             size="xs"
@@ -49,7 +54,7 @@ export default function TableOptions({ columns, control }: Props) {
             disabled={layout === defaultLayout}
             onClick={() => reset()}
           >
-            Reset
+            {texts.table.reset}
           </Button>
         </Stack>
       </Popover.Dropdown>

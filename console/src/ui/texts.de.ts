@@ -31,4 +31,175 @@ export const de: Texts = {
     type: 'Typ',
     yes: 'Ja',
   },
+
+  asOf: {
+    open: 'Stand vom…',
+    title: 'Früheren Stand anzeigen',
+    hourAgo: 'Vor einer Stunde',
+    yesterday: 'Gestern',
+    weekAgo: 'Vor einer Woche',
+    monthAgo: 'Vor 30 Tagen',
+    moment: 'Datum und Uhrzeit',
+    inTimeZone: 'In Ihrer Zeitzone',
+    show: 'Anzeigen',
+    shown: (time) => `Stand: ${time}`,
+    earlierVersion: 'Eine frühere Version',
+    leave: 'Zurück zum aktuellen Stand',
+  },
+
+  chart: {
+    showTable: 'Als Tabelle anzeigen',
+    hideTable: 'Tabelle ausblenden',
+    values: (chart) => `Werte: ${chart}`,
+    table: (chart) => `Tabelle: ${chart}`,
+    time: 'Zeit',
+    rollout: 'Rollout',
+  },
+
+  confirm: {
+    typed: (text) => `Geben Sie zur Bestätigung ${text} ein`,
+  },
+
+  copy: {
+    copied: 'Kopiert',
+    refused: 'Der Browser hat das Kopieren nicht erlaubt',
+  },
+
+  diff: {
+    label: 'Änderungen',
+    where: 'Stelle',
+    before: 'Vorher',
+    after: 'Nachher',
+    same: 'Es gibt keine Unterschiede.',
+    everything: 'Alles',
+  },
+
+  error: {
+    several: (count) => `${formatNumber(count)} Werte sind ungültig`,
+    where: (place) => `In: ${place}`,
+    details: 'Details',
+    idInLog: 'Fehler-ID im Protokoll des Servers:',
+    id: 'Fehler-ID:',
+  },
+
+  expiry: {
+    label: 'Läuft ab',
+    in7Days: 'In 7 Tagen',
+    in30Days: 'In 30 Tagen',
+    in90Days: 'In 90 Tagen',
+    inYear: 'In einem Jahr',
+    onDate: 'An einem bestimmten Tag',
+    never: 'Nie',
+    lastDay: 'Letzter Tag',
+  },
+
+  filter: {
+    label: 'Filter',
+    add: 'Filter',
+    clear: 'Alle zurücksetzen',
+    edit: (description) => `Filter: ${description}`,
+    remove: (filter) => `Filter ${filter} entfernen`,
+    operator: (filter) => `Vergleich für ${filter}`,
+    values: (filter) => `${filter}: Werte`,
+    find: 'Werte suchen',
+    nothingFound: 'Keine Werte gefunden',
+    or: 'oder',
+    yesNo: (filter, yes) => `${filter}: ${yes ? 'ja' : 'nein'}`,
+    isAnyOf: 'ist einer der Werte',
+    isNoneOf: 'ist keiner der Werte',
+    hasAnyOf: 'enthält einen der Werte',
+    hasAllOf: 'enthält alle Werte',
+    hasNoneOf: 'enthält keinen der Werte',
+    hasNotAllOf: 'enthält nicht alle Werte',
+    onOrAfter: 'ab',
+    before: 'vor',
+    is: 'ist',
+  },
+
+  list: {
+    create: (one) => `${one} erstellen`,
+    empty: (many) => `Noch keine ${many}`,
+    filter: (many) => `${many} filtern`,
+    noMatch: () => 'Keine Treffer',
+    showAll: 'Alle anzeigen',
+    actions: 'Aktionen',
+    edit: (name) => `${name} bearbeiten`,
+    deleting: { does: 'Löschen', done: 'gelöscht' },
+    remove: (verb, name) => `${name} ${verb.toLowerCase()}`,
+    removeTitle: (verb, one, name) => `${one} ${name} ${verb.toLowerCase()}?`,
+    removeAction: (verb, one) => `${one} ${verb.toLowerCase()}`,
+    removed: (name, done) => `${name} wurde ${done}`,
+  },
+
+  page: {
+    breadcrumbs: 'Navigationspfad',
+  },
+
+  pages: {
+    label: 'Seiten',
+    none: (many) => `Keine ${many}`,
+    // The name of the items comes first, so that it needs no dative.
+    shown: (from, to, total, noun) =>
+      `${noun} ${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)}`,
+    page: (page) => `Seite ${page}`,
+    first: 'Erste Seite',
+    previous: 'Vorherige Seite',
+    next: 'Nächste Seite',
+    last: 'Letzte Seite',
+  },
+
+  person: {
+    nameless: 'Ohne Namen',
+  },
+
+  rows: {
+    row: (number, noun) => `Zeile ${number}: ${noun}`,
+    add: (noun) => `${noun} hinzufügen`,
+    remove: (noun, name) => `${noun} ${name} entfernen`,
+  },
+
+  secret: {
+    label: 'Geheimnis',
+    once: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal angezeigt.',
+    done: 'Ich habe es gesichert',
+  },
+
+  table: {
+    select: (row) => `${row} auswählen`,
+    selected: 'Ausgewählt',
+    selectAll: 'Alle auf dieser Seite auswählen',
+    width: (column) => `Breite von ${column}`,
+    display: 'Darstellung',
+    density: 'Zeilenhöhe',
+    comfortable: 'Bequem',
+    compact: 'Kompakt',
+    columns: 'Spalten',
+    dragToResize: 'Ziehen Sie am Rand eines Spaltenkopfs, um die Breite zu ändern.',
+    reset: 'Zurücksetzen',
+  },
+
+  time: {
+    never: 'nie',
+    now: 'gerade eben',
+  },
+
+  toast: {
+    dismiss: 'Ausblenden',
+    undo: 'Rückgängig',
+  },
+
+  uses: {
+    none: 'Wird nirgends verwendet.',
+  },
+
+  values: {
+    count: (count) => (count === 1 ? '1 Wert' : `${formatNumber(count)} Werte`),
+    countShown: (count, shown) =>
+      `${formatNumber(count)} Werte, davon werden die letzten ${shown} angezeigt`,
+    asList: 'Als Liste bearbeiten',
+    asText: 'Als Text bearbeiten',
+    placeholder: 'Werte eingeben oder einfügen',
+    separators:
+      'Ein Wert pro Zeile oder durch Kommas getrennt; Werte mit Komma in doppelten Anführungszeichen',
+  },
 };

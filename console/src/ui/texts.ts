@@ -32,6 +32,177 @@ const en = {
     type: 'Type',
     yes: 'Yes',
   },
+
+  asOf: {
+    open: 'As of…',
+    title: 'Show an earlier time',
+    hourAgo: 'An hour ago',
+    yesterday: 'Yesterday',
+    weekAgo: 'A week ago',
+    monthAgo: '30 days ago',
+    moment: 'Date and time',
+    inTimeZone: 'In your time zone',
+    show: 'Show',
+    shown: (time: string) => `As of ${time}`,
+    earlierVersion: 'An earlier version',
+    leave: 'Back to now',
+  },
+
+  chart: {
+    showTable: 'Show as table',
+    hideTable: 'Hide table',
+    values: (chart: string) => `Values of: ${chart}`,
+    table: (chart: string) => `Table of: ${chart}`,
+    time: 'Time',
+    rollout: 'Rollout',
+  },
+
+  confirm: {
+    typed: (text: string) => `Type ${text} to confirm`,
+  },
+
+  copy: {
+    copied: 'Copied',
+    refused: 'The browser refused to copy',
+  },
+
+  diff: {
+    label: 'What changed',
+    where: 'Where',
+    before: 'Before',
+    after: 'After',
+    same: 'There are no differences.',
+    /** The whole value, where no member of it is named. */
+    everything: 'Everything',
+  },
+
+  error: {
+    several: (count: number) => `${formatNumber(count)} values are not valid`,
+    where: (place: string) => `In: ${place}`,
+    details: 'Details',
+    idInLog: 'Error id in the log of the server:',
+    id: 'Error id:',
+  },
+
+  expiry: {
+    label: 'Expires',
+    in7Days: 'In 7 days',
+    in30Days: 'In 30 days',
+    in90Days: 'In 90 days',
+    inYear: 'In a year',
+    onDate: 'On a date',
+    never: 'Never',
+    lastDay: 'Last day',
+  },
+
+  filter: {
+    label: 'Filters',
+    add: 'Filter',
+    clear: 'Clear all',
+    edit: (description: string) => `Filter: ${description}`,
+    remove: (filter: string) => `Remove the filter ${filter}`,
+    operator: (filter: string) => `How ${filter} is compared`,
+    values: (filter: string) => `${filter}: values`,
+    find: 'Type to find',
+    nothingFound: 'No values found',
+    or: 'or',
+    yesNo: (filter: string, yes: boolean) => `${filter}: ${yes ? 'yes' : 'no'}`,
+    isAnyOf: 'is any of',
+    isNoneOf: 'is none of',
+    hasAnyOf: 'has any of',
+    hasAllOf: 'has all of',
+    hasNoneOf: 'has none of',
+    hasNotAllOf: 'does not have all of',
+    onOrAfter: 'on or after',
+    before: 'before',
+    is: 'is',
+  },
+
+  /** `one` and `many` are the names of the items. */
+  list: {
+    create: (one: string) => `New ${one}`,
+    empty: (many: string) => `No ${many} yet`,
+    filter: (many: string) => `Filter ${many}`,
+    noMatch: (one: string) => `No ${one} matches`,
+    showAll: 'Show all',
+    actions: 'Actions',
+    edit: (name: string) => `Edit ${name}`,
+    deleting: { does: 'Delete', done: 'deleted' },
+    remove: (verb: string, name: string) => `${verb} ${name}`,
+    removeTitle: (verb: string, one: string, name: string) => `${verb} ${one} ${name}?`,
+    removeAction: (verb: string, one: string) => `${verb} ${one}`,
+    removed: (name: string, done: string) => `${name} is ${done}`,
+  },
+
+  page: {
+    breadcrumbs: 'Breadcrumbs',
+  },
+
+  pages: {
+    label: 'Pages',
+    none: (many: string) => `No ${many}`,
+    shown: (from: number, to: number, total: number, noun: string) =>
+      `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)} ${noun}`,
+    page: (page: number) => `Page ${page}`,
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
+  },
+
+  person: {
+    nameless: 'No name',
+  },
+
+  rows: {
+    row: (number: number, noun: string) => `Row ${number}: ${noun}`,
+    add: (noun: string) => `Add ${noun}`,
+    remove: (noun: string, name: string | number) => `Remove ${noun} ${name}`,
+  },
+
+  secret: {
+    label: 'Secret',
+    once: 'Copy it now: it is shown only once.',
+    done: 'I have it',
+  },
+
+  table: {
+    select: (row: string) => `Select ${row}`,
+    selected: 'Selected',
+    selectAll: 'Select all on this page',
+    width: (column: string) => `Width of ${column}`,
+    display: 'Display',
+    density: 'Density',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    columns: 'Columns',
+    dragToResize: 'Drag the edge of a column header to change its width.',
+    reset: 'Reset',
+  },
+
+  time: {
+    never: 'never',
+    now: 'just now',
+  },
+
+  toast: {
+    dismiss: 'Dismiss',
+    undo: 'Undo',
+  },
+
+  uses: {
+    none: 'Nothing uses it.',
+  },
+
+  values: {
+    count: (count: number) => (count === 1 ? '1 value' : `${formatNumber(count)} values`),
+    countShown: (count: number, shown: number) =>
+      `${formatNumber(count)} values, of which the last ${shown} are shown`,
+    asList: 'Edit as list',
+    asText: 'Edit as text',
+    placeholder: 'Type or paste values',
+    separators: 'One value per line, or separated by commas; a value with a comma in double quotes',
+  },
 };
 
 export type Texts = typeof en;

@@ -1,4 +1,5 @@
 import { createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core';
+import { language } from '../language.ts';
 
 /** Mantine's muted grey has too little contrast for small text; this one has 4.5. */
 const gray: MantineColorsTuple = [
@@ -51,6 +52,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Autocomplete: scrollingList,
+    DateTimePicker: { defaultProps: { locale: language } },
     MultiSelect: scrollingList,
     Select: scrollingList,
     TagsInput: scrollingList,

@@ -1,3 +1,6 @@
+import { language } from '../language.ts';
+import { texts } from './texts.ts';
+
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -5,12 +8,12 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `3 days ago`, with the exact time as a tooltip; `never` for null. */
 export function TimeAgo({ at }: { at: string | null | undefined }) {
-  if (!at) return 'never';
+  if (!at) return texts.time.never;
   return (
     <time dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
       {timeAgo(at, Date.now())}
@@ -23,5 +26,5 @@ export const exactTime = (at: string) => exact.format(new Date(at));
 export function timeAgo(at: string, now: number): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / size), unit);
+  return unit === 'second' ? texts.time.now : relative.format(Math.trunc(seconds / size), unit);
 }

@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css';
 import { Button, Code, Group, MantineProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
+import { texts } from './texts.ts';
 import { theme } from './theme.ts';
 
 type Toast = {
@@ -28,7 +29,7 @@ function mountContainer(): void {
 export function showToast({ message, undo, errorId, failed = false }: Toast): void {
   mountContainer();
   const id = notifications.show({
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': texts.toast.dismiss },
     role: failed ? 'alert' : 'status',
     color: failed ? 'red' : 'indigo',
     autoClose: failed ? 12_000 : undo ? 8000 : 4000,
@@ -38,7 +39,7 @@ export function showToast({ message, undo, errorId, failed = false }: Toast): vo
           <Text size="sm">{message}</Text>
           {errorId && (
             <Text size="xs">
-              Error <Code>{errorId}</Code>
+              {texts.error.id} <Code>{errorId}</Code>
             </Text>
           )}
         </div>
@@ -51,7 +52,7 @@ export function showToast({ message, undo, errorId, failed = false }: Toast): vo
               undo();
             }}
           >
-            Undo
+            {texts.toast.undo}
           </Button>
         )}
       </Group>

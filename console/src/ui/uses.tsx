@@ -2,6 +2,7 @@ import { Anchor, List, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ErrorNote } from './error-note.tsx';
 import { PanelSkeleton } from './skeletons.tsx';
+import { texts } from './texts.ts';
 
 type Use = { key: string; label: string; note: string; to: string };
 type Props = {
@@ -15,11 +16,16 @@ type Props = {
 /** Links to the items that use something. */
 export function Uses({ title, uses, error, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
+    >
       <Stack>
         {error && <ErrorNote error={error} />}
         {!uses && !error && <PanelSkeleton lines={3} />}
-        {uses?.length === 0 && <Text>Nothing uses it.</Text>}
+        {uses?.length === 0 && <Text>{texts.uses.none}</Text>}
         <List listStyleType="none" spacing="xs">
           {uses?.map(({ key, label, note, to }) => (
             <List.Item key={key}>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { type ClipboardEvent, type CSSProperties, type ReactNode, useState } from 'react';
+import { texts } from './texts.ts';
 import { joinValues, splitValues } from './values.ts';
 
 type Props = {
@@ -34,11 +35,12 @@ export function ValuesField({ value, onChange, data = [], style, ...field }: Pro
       {(many || asText) && (
         <Group gap="xs">
           <Text size="xs" c="dimmed" role="status">
-            {value.length.toLocaleString('en')} values
-            {many && !asText && `, of which the last ${shownMax} are shown`}
+            {many && !asText
+              ? texts.values.countShown(value.length, shownMax)
+              : texts.values.count(value.length)}
           </Text>
           <Button variant="subtle" size="compact-xs" onClick={() => setAsText(!asText)}>
-            {asText ? 'Edit as list' : 'Edit as text'}
+            {asText ? texts.values.asList : texts.values.asText}
           </Button>
         </Group>
       )}
@@ -69,7 +71,7 @@ function Pills({ value, onChange, onAdd, data = [], ...field }: PillsProps) {
   return (
     <TagsInput
       {...field}
-      placeholder={value.length === 0 ? 'Type or paste values' : ''}
+      placeholder={value.length === 0 ? texts.values.placeholder : ''}
       acceptValueOnBlur
       // A comma after an opening quote is part of the value.
       splitChars={typed.trimStart().startsWith('"') ? [] : [',', ';']}
@@ -89,7 +91,7 @@ function TextForm({ value, onChange, ...field }: Omit<Props, 'style' | 'data'>) 
   return (
     <Textarea
       {...field}
-      description="One value per line, or separated by commas; a value with a comma in double quotes"
+      description={texts.values.separators}
       rows={10}
       value={text}
       onChange={({ currentTarget }) => {

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../../paths.ts';
@@ -39,17 +39,5 @@ export function ToReview() {
         ))}
       </Box>
     </Panel>
-  );
-}
-
-/** Their number, in the menu. */
-export function ToReviewCount() {
-  const total = useQuery(toReviewQuery).data?.total ?? 0;
-  if (total === 0) return null;
-  return (
-    <Badge size="sm" variant="light" tt="none">
-      {total}
-      <VisuallyHidden> to review</VisuallyHidden>
-    </Badge>
   );
 }

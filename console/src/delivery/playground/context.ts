@@ -1,3 +1,7 @@
+import { texts as all } from '../texts.ts';
+
+const texts = all.playground.explanation;
+
 /** An evaluation context; in the URL it is JSON text. */
 export type Context = Record<string, unknown>;
 export type Row = { key: number; name: string; value: string };
@@ -41,7 +45,7 @@ export function describeContext(context: Context): string {
   const parts = rowsOf(appName === 'playground' ? others : { appName, ...others }).map(
     ({ name, value }) => `${name} ${value}`,
   );
-  return parts.join(', ') || 'an empty context';
+  return parts.join(', ') || texts.emptyContext;
 }
 
 /** The API expects text, also where the JSON has a number. */

@@ -11,9 +11,13 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import type { EvaluatedFlag, EvaluatedStrategy, Evaluation } from './api.ts';
 import { describeContext } from './context.ts';
 import { constraintReason, flagReason, strategyReason } from './reasons.ts';
+
+const texts = all.playground.explanation;
 
 /** More contexts than these are hard to read. */
 const shownMax = 20;
@@ -33,8 +37,8 @@ export default function Explanation({
       onClose={onClose}
       position="right"
       size="lg"
-      title={`Why: ${flag.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.title(flag.name)}
+      closeButtonProps={{ 'aria-label': shared.common.close }}
     >
       <Tabs defaultValue={environments[0] ?? null} keepMounted={false}>
         <Tabs.List mb="md">
@@ -57,7 +61,7 @@ export default function Explanation({
                 ))}
                 {evaluations.length > shownMax && (
                   <Text size="sm" c="dimmed">
-                    And {evaluations.length - shownMax} more contexts; use fewer values to see them.
+                    {texts.moreContexts(evaluations.length - shownMax)}
                   </Text>
                 )}
               </Stack>
@@ -74,13 +78,13 @@ function EvaluationPart({ evaluation }: { evaluation: Evaluation }) {
   return (
     <Paper withBorder radius="md" p="sm">
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        For {describeContext(evaluation.context)}
+        {texts.context(describeContext(evaluation.context))}
       </Text>
       <Group gap="xs">
         <Text fw={600}>{flagReason(evaluation)}</Text>
         {variant.enabled && (
           <Badge variant="light" tt="none">
-            Variant {variant.name}
+            {texts.variant(variant.name)}
           </Badge>
         )}
       </Group>
@@ -97,16 +101,21 @@ function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
   const { name, title, result, segments, constraints } = strategy;
   const own = strategyReason(strategy);
   const applies = result.enabled === 'unknown' ? undefined : result.enabled;
+  const outcome =
+    applies === undefined
+      ? texts.strategyUnknown
+      : applies
+        ? texts.strategyApplies
+        : texts.strategyDiffers;
   return (
     <Box>
       <Line applies={applies} strong>
-        Strategy {title || name}
-        {applies === undefined ? ' might apply' : applies ? ' applies' : ' does not apply'}
+        {outcome(title || name)}
       </Line>
       <Stack gap={2} pl="lg" mt={4}>
         {segments.map((segment) => (
           <Box key={segment.id}>
-            <Line applies={segment.result}>Segment {segment.name}</Line>
+            <Line applies={segment.result}>{texts.segment(segment.name)}</Line>
             <Box pl="lg">
               {segment.constraints.map((constraint) => (
                 <Line key={JSON.stringify(constraint)} applies={constraint.result}>
@@ -133,10 +142,10 @@ type LineProps = { applies: boolean | undefined; strong?: boolean; children: Rea
 function Line({ applies, strong = false, children }: LineProps) {
   const [colour, Icon, text] =
     applies === undefined
-      ? (['gray', MoreIcon, 'Unknown: '] as const)
+      ? (['gray', MoreIcon, texts.unknown] as const)
       : applies
-        ? (['teal', CheckIcon, 'Yes: '] as const)
-        : (['red', CrossIcon, 'No: '] as const);
+        ? (['teal', CheckIcon, texts.satisfied] as const)
+        : (['red', CrossIcon, texts.notSatisfied] as const);
   return (
     <Group gap={8} wrap="nowrap" align="flex-start">
       <ThemeIcon size={18} radius="xl" variant="light" color={colour} mt={2} aria-hidden="true">

@@ -16,8 +16,12 @@ import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
 import type { PlaygroundParams } from './params.ts';
+
+const texts = all.playground.form;
 
 type Input = Pick<PlaygroundParams, 'environments' | 'projects' | 'context' | 'at'>;
 type Props = { params: Input; loading: boolean; onSubmit: (input: Input) => void };
@@ -47,19 +51,19 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
     >
       <Stack gap="sm">
         <MultiSelect
-          label="Environments"
-          placeholder={selected.length === 0 ? 'At least one' : ''}
+          label={shared.common.environments}
+          placeholder={selected.length === 0 ? texts.atLeastOne : ''}
           data={environments.map(({ name }) => name)}
           value={selected}
           onChange={setChosenEnvironments}
-          error={selected.length === 0 && environments.length > 0 && 'Choose at least one'}
+          error={selected.length === 0 && environments.length > 0 && texts.chooseOne}
         />
         <MultiSelect
-          label="Projects"
-          placeholder={chosenProjects.length === 0 ? 'All that I may see' : ''}
+          label={shared.common.projects}
+          placeholder={chosenProjects.length === 0 ? texts.allVisible : ''}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'All projects' }}
+          clearButtonProps={{ 'aria-label': texts.allProjects }}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
           value={chosenProjects}
           onChange={setChosenProjects}
@@ -72,7 +76,7 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
           loading={loading}
           disabled={selected.length === 0 || !parsed}
         >
-          Evaluate flags
+          {texts.evaluate}
         </Button>
       </Stack>
     </form>
@@ -86,8 +90,8 @@ function AsOfField({ at }: { at: string | undefined }) {
       name="at"
       type="datetime-local"
       step={1}
-      label="As of"
-      description="Flags and segments as they were then; empty for now"
+      label={texts.asOf}
+      description={texts.asOfNote}
       defaultValue={toLocal(at ?? '', 'seconds')}
     />
   );
@@ -105,23 +109,23 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
     <Stack gap={6}>
       <Group justify="space-between">
         <Text size="sm" fw={600}>
-          Context
+          {texts.context}
         </Text>
         <SegmentedControl
           size="xs"
           value={shown}
           onChange={setShown}
           disabled={parsed === undefined}
-          aria-label="How the context is edited"
+          aria-label={texts.editedAs}
           data={[
-            { value: 'fields', label: 'Fields' },
+            { value: 'fields', label: texts.fields },
             { value: 'json', label: 'JSON' },
           ]}
         />
       </Group>
       {shown === 'json' || !parsed ? (
         <JsonInput
-          aria-label="Context as JSON"
+          aria-label={texts.contextAsJson}
           placeholder='{ "userId": "7" }'
           autosize
           minRows={5}
@@ -129,13 +133,13 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
           formatOnBlur
           value={text}
           onChange={onText}
-          error={!parsed && 'This is not a JSON object yet'}
+          error={!parsed && texts.notJson}
         />
       ) : (
         <ContextRows context={parsed} onChange={(context) => onText(contextText(context) ?? '')} />
       )}
       <Text size="xs" c="dimmed">
-        Separate values with commas to evaluate each of them.
+        {texts.severalValues}
       </Text>
     </Stack>
   );
@@ -159,8 +163,8 @@ function ContextRows(props: { context: Context; onChange: (context: Context) => 
       {rows.map(({ key, name, value }, index) => (
         <Group key={key} gap={6} wrap="nowrap">
           <Autocomplete
-            aria-label={`Field ${index + 1}`}
-            placeholder="Field"
+            aria-label={texts.fieldNumber(index + 1)}
+            placeholder={texts.field}
             size="xs"
             flex={1}
             data={names}
@@ -168,7 +172,7 @@ function ContextRows(props: { context: Context; onChange: (context: Context) => 
             onChange={(next) => patch(key, { name: next })}
           />
           <ValueInput
-            label={`Value ${index + 1}`}
+            label={texts.valueNumber(index + 1)}
             value={value}
             legal={fields.find((field) => field.name === name)?.legalValues ?? []}
             onChange={(next) => patch(key, { value: next })}
@@ -176,7 +180,7 @@ function ContextRows(props: { context: Context; onChange: (context: Context) => 
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove field ${index + 1}`}
+            aria-label={texts.removeField(index + 1)}
             onClick={() => change(rows.filter((row) => row.key !== key))}
           >
             <CrossIcon size={14} />
@@ -195,7 +199,7 @@ function ContextRows(props: { context: Context; onChange: (context: Context) => 
           ])
         }
       >
-        Add a field
+        {texts.addField}
       </Button>
     </Stack>
   );
@@ -210,7 +214,13 @@ type ValueProps = {
 
 /** Suggests the legal values of the field. */
 function ValueInput({ label, value, legal, onChange }: ValueProps) {
-  const same = { 'aria-label': label, placeholder: 'Value', size: 'xs', flex: 1, value } as const;
+  const same = {
+    'aria-label': label,
+    placeholder: texts.value,
+    size: 'xs',
+    flex: 1,
+    value,
+  } as const;
   if (legal.length === 0) {
     return <TextInput {...same} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
   }

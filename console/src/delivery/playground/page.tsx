@@ -9,11 +9,14 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as all } from '../texts.ts';
 import { type PlaygroundRequest, playgroundQuery } from './api.ts';
 import { asText, parseContext } from './context.ts';
 import { PlaygroundForm } from './form.tsx';
 import type { PlaygroundParams } from './params.ts';
 import { Results } from './results.tsx';
+
+const texts = all.playground;
 
 const Explanation = lazy(() => import('./explanation.tsx'));
 
@@ -36,13 +39,10 @@ export function Page() {
   );
   const opened = response?.features.find(({ name }) => name === params.open);
   return (
-    <Frame
-      title="Playground"
-      note="Evaluates flags for a context and shows the reasons. Nothing is changed."
-    >
+    <Frame title={texts.title} note={texts.note}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
-          <Panel title="Context">
+          <Panel title={texts.form.context}>
             <PlaygroundForm
               params={params}
               loading={found.isFetching}
@@ -54,12 +54,7 @@ export function Page() {
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-          {!submitted && (
-            <EmptyState title="No evaluation yet">
-              Choose environments and a context to evaluate every flag. The URL then contains the
-              input and can be shared.
-            </EmptyState>
-          )}
+          {!submitted && <EmptyState title={texts.empty}>{texts.emptyNote}</EmptyState>}
           {submitted && <Moment at={params.at} onLeave={() => change({ at: undefined })} />}
           {submitted && found.isPending && <PanelSkeleton lines={8} />}
           {found.error && <ErrorNote error={found.error} />}
@@ -82,7 +77,7 @@ function Moment({ at, onLeave }: { at: string | undefined; onLeave: () => void }
   return (
     <Box mb="sm">
       <AsOfNote time={at} onLeave={onLeave}>
-        Flags and segments are evaluated as they were.
+        {texts.asOfNote}
       </AsOfNote>
     </Box>
   );

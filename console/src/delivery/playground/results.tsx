@@ -16,8 +16,12 @@ import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import type { EvaluatedFlag, Evaluation } from './api.ts';
 import type { PlaygroundParams } from './params.ts';
+
+const texts = all.playground.results;
 
 const pageSize = 50;
 
@@ -40,27 +44,25 @@ export function Results({ response, params, onChange }: Props) {
   return (
     <Box>
       {dropped.length > 0 && (
-        <Alert color="yellow" mb="sm" title="Parts of the context were left out">
-          Only text, numbers and booleans can be compared: {dropped.join(', ')}
+        <Alert color="yellow" mb="sm" title={texts.dropped}>
+          {texts.droppedNote(dropped.join(', '))}
         </Alert>
       )}
       <Toolbar params={params} onChange={onChange} />
       {found.length === 0 ? (
-        <EmptyState title="No results">
-          {response.features.length === 0
-            ? 'There are no flags in these projects. Choose others, or create a flag.'
-            : 'No flag matches the name and the result.'}
+        <EmptyState title={texts.empty}>
+          {response.features.length === 0 ? texts.noFlags : texts.noMatch}
         </EmptyState>
       ) : (
         <DataTable
-          label="Results"
+          label={texts.label}
           columns={columns}
           rows={found.slice(offset, offset + pageSize)}
           rowKey={({ name }) => name}
         />
       )}
       <Pages
-        noun="flags"
+        noun={texts.flags}
         total={found.length}
         limit={pageSize}
         offset={offset}
@@ -75,24 +77,24 @@ function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
     <Group mb="sm" align="center">
       <Box flex={1} miw={180}>
         <SearchBox
-          label="Find in the results"
-          placeholder="Name of a flag"
+          label={texts.find}
+          placeholder={texts.findNote}
           text={params.query ?? ''}
           onText={(query) => onChange({ query: query || undefined, offset: undefined })}
         />
       </Box>
       <SegmentedControl
         size="xs"
-        aria-label="Filter by result"
+        aria-label={texts.filter}
         value={params.show ?? 'all'}
         onChange={(show) =>
           onChange({ show: show === 'all' ? undefined : show, offset: undefined })
         }
         data={[
-          { value: 'all', label: 'All' },
-          { value: 'on', label: 'On' },
-          { value: 'off', label: 'Off' },
-          { value: 'differs', label: 'Differing' },
+          { value: 'all', label: texts.all },
+          { value: 'on', label: shared.common.on },
+          { value: 'off', label: shared.common.off },
+          { value: 'differs', label: texts.different },
         ]}
       />
     </Group>
@@ -116,7 +118,7 @@ const resultColumns = (
 ): Column<EvaluatedFlag>[] => [
   {
     id: 'name',
-    header: 'Flag',
+    header: shared.common.flag,
     cell: ({ name, projectId }) => (
       <div>
         <Anchor
@@ -141,7 +143,7 @@ const resultColumns = (
       cell: ({ name, environments: all }) => (
         <UnstyledButton onClick={() => onOpen(name)}>
           <ResultBadges evaluations={all[environment] ?? []} />
-          <VisuallyHidden>{` why? ${name} in ${environment}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${texts.whyOf(name, environment)}`}</VisuallyHidden>
         </UnstyledButton>
       ),
     }),
@@ -150,9 +152,9 @@ const resultColumns = (
 
 function labelOf(evaluations: readonly Evaluation[]): string {
   const on = evaluations.filter(({ isEnabled }) => isEnabled).length;
-  if (evaluations.length === 0) return 'Not there';
-  if (on === 0) return 'Off';
-  return on === evaluations.length ? 'On' : `On for ${on} of ${evaluations.length}`;
+  if (evaluations.length === 0) return texts.missing;
+  if (on === 0) return shared.common.off;
+  return on === evaluations.length ? shared.common.on : texts.onForSome(on, evaluations.length);
 }
 
 /** On, off, or on for some contexts; with the selected variants. */
@@ -173,7 +175,7 @@ function ResultBadges({ evaluations }: { evaluations: readonly Evaluation[] }) {
         </Badge>
       ))}
       <Text span size="xs" td="underline" c="dimmed" visibleFrom="sm" aria-hidden="true">
-        why?
+        {texts.why}
       </Text>
     </Group>
   );

@@ -3,7 +3,11 @@ import { useForm } from '@mantine/form';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import { createEnvironment, deleteEnvironment, updateEnvironment } from './api.ts';
+
+const texts = all.environments;
 
 type Props = { item: Environment | undefined; onClose: () => void };
 
@@ -22,8 +26,8 @@ export default function EnvironmentForm({ item, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={item ? `Environment ${item.name}` : 'New environment'}
-      action={item ? 'Save' : 'Create environment'}
+      title={item ? texts.form.title(item.name) : texts.form.newTitle}
+      action={item ? shared.common.save : texts.form.create}
       form={form}
       send={async (values) => {
         if (item) await updateEnvironment(item.name, bodyOf(values));
@@ -31,27 +35,21 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         return values.name.trim();
       }}
       invalidates={[['environments']]}
-      message={({ name }) => (item ? `${item.name} is changed` : `${name} is there`)}
+      message={({ name }) => (item ? texts.form.changed(item.name) : texts.form.created(name))}
       undo={(name) => (item ? updateEnvironment(name, bodyOf(before)) : deleteEnvironment(name))}
       onClose={onClose}
     >
-      {!item && (
-        <NameField
-          form={form}
-          maxLength={100}
-          description="Letters, digits and ~ _ . -; it cannot be changed later"
-        />
-      )}
+      {!item && <NameField form={form} maxLength={100} description={texts.form.nameNote} />}
       <Select
-        label="Type"
-        description="Flags used in a production environment are in the live stage"
+        label={shared.common.type}
+        description={texts.form.typeNote}
         allowDeselect={false}
         data={[...new Set([...standardTypes, before.type])]}
         {...form.getInputProps('type')}
       />
       <NumberInput
-        label="Required approvals"
-        description="What new projects start with; empty where changes need no approval"
+        label={texts.requiredApprovals}
+        description={texts.form.approvalsNote}
         min={1}
         max={10}
         allowDecimal={false}

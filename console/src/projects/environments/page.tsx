@@ -10,24 +10,37 @@ import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { RowSwitch } from '../../ui/row.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import { deleteEnvironment } from './api.ts';
 import { moved, switched, useEnvironmentChange } from './writes.ts';
+
+const texts = all.environments;
 
 const EnvironmentForm = lazy(() => import('./environment-form.tsx'));
 
 const columns: ListColumn<Environment>[] = [
-  { id: 'name', header: 'Name', cell: (environment) => <NameCell environment={environment} /> },
-  { id: 'type', header: 'Type', cell: ({ type }) => type, visibleFrom: 'sm' },
-  { id: 'enabled', header: 'Enabled', cell: (row) => <EnabledCell environment={row} /> },
+  {
+    id: 'name',
+    header: shared.common.name,
+    cell: (environment) => <NameCell environment={environment} />,
+  },
+  { id: 'type', header: shared.common.type, cell: ({ type }) => type, visibleFrom: 'sm' },
+  { id: 'enabled', header: texts.enabled, cell: (row) => <EnabledCell environment={row} /> },
   {
     id: 'approvals',
-    header: 'Required approvals',
+    header: texts.requiredApprovals,
     visibleFrom: 'sm',
-    cell: ({ requiredApprovals }) => requiredApprovals ?? 'none',
+    cell: ({ requiredApprovals }) => requiredApprovals ?? texts.noApprovals,
   },
-  { id: 'projects', header: 'Projects', visibleFrom: 'md', cell: (row) => row.projectCount },
-  { id: 'flags', header: 'Flags on', visibleFrom: 'md', cell: (row) => row.enabledToggleCount },
-  { id: 'tokens', header: 'API tokens', visibleFrom: 'lg', cell: (row) => row.apiTokenCount },
+  {
+    id: 'projects',
+    header: shared.common.projects,
+    visibleFrom: 'md',
+    cell: (row) => row.projectCount,
+  },
+  { id: 'flags', header: texts.flagsOn, visibleFrom: 'md', cell: (row) => row.enabledToggleCount },
+  { id: 'tokens', header: texts.apiTokens, visibleFrom: 'lg', cell: (row) => row.apiTokenCount },
 ];
 
 /** The order here is the order of environments on every page. */
@@ -39,17 +52,14 @@ export function Page() {
   const moveActions = ({ name }: Environment): RowAction[] => {
     const at = all.findIndex((each) => each.name === name);
     const move = (by: -1 | 1) => () => change.mutate(moved(all, name, by));
-    const up = { label: `Move ${name} up`, icon: <UpIcon />, onClick: move(-1) };
-    const down = { label: `Move ${name} down`, icon: <DownIcon />, onClick: move(1) };
+    const up = { label: texts.moveUp(name), icon: <UpIcon />, onClick: move(-1) };
+    const down = { label: texts.moveDown(name), icon: <DownIcon />, onClick: move(1) };
     return [...(at > 0 ? [up] : []), ...(at < all.length - 1 ? [down] : [])];
   };
   return (
-    <Frame
-      title="Environments"
-      note="Where flags are switched. Their order here is their order on every page."
-    >
+    <Frame title={texts.title} note={texts.note}>
       <ManagedList
-        noun={{ one: 'environment', many: 'environments' }}
+        noun={texts.noun}
         found={found}
         rows={found.data?.environments}
         columns={columns}
@@ -63,15 +73,10 @@ export function Page() {
         removal={{
           may: (row) => admin && !row.protected,
           typed: true,
-          warning: ({ name }) => (
-            <>
-              What flags do in <b>{name}</b> is lost: their switches, strategies and variants there,
-              and its API tokens. This cannot be undone.
-            </>
-          ),
+          warning: ({ name }) => texts.deleteWarning(name),
           send: ({ name }) => deleteEnvironment(name),
         }}
-        empty="Flags are switched in environments, such as development and production."
+        empty={texts.empty}
       />
     </Frame>
   );
@@ -79,8 +84,8 @@ export function Page() {
 
 function NameCell({ environment }: { environment: Environment }) {
   const badge = environment.protected && (
-    <Badge size="xs" variant="light" tt="none" title="It cannot be deleted">
-      Protected
+    <Badge size="xs" variant="light" tt="none" title={texts.protectedNote}>
+      {texts.protected}
     </Badge>
   );
   return <Named name={environment.name} badges={badge} />;
@@ -89,10 +94,10 @@ function NameCell({ environment }: { environment: Environment }) {
 function EnabledCell({ environment }: { environment: Environment }) {
   const { admin } = useMay();
   const change = useEnvironmentChange();
-  if (!admin) return environment.enabled ? 'yes' : 'no';
+  if (!admin) return environment.enabled ? texts.yes : texts.no;
   return (
     <RowSwitch
-      label={`${environment.name} enabled`}
+      label={texts.switch(environment.name)}
       checked={environment.enabled}
       onChange={(checked) => change.mutate(switched(environment, checked))}
     />

@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import { environmentsQuery } from '../../flags/flags/api.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts as all } from '../texts.ts';
 import { orderEnvironments, switchEnvironment } from './api.ts';
+
+const texts = all.environments;
 
 type Change = {
   send: () => Promise<unknown>;
@@ -41,7 +44,7 @@ export const switched = ({ name }: Environment, enabled: boolean): Change => ({
   send: () => switchEnvironment(name, enabled),
   apply: (before) => before.map((each) => (each.name === name ? { ...each, enabled } : each)),
   done: {
-    message: `${name} is ${enabled ? 'enabled' : 'disabled'}`,
+    message: enabled ? texts.switchedOn(name) : texts.switchedOff(name),
     undo: () => switchEnvironment(name, !enabled),
   },
 });

@@ -4,8 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { holdersQuery } from '../../identity/users/api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import type { Member } from './access.tsx';
 import { accessQuery, grantAccess, projectKey, setRoles } from './api.ts';
+
+const texts = all.project.members;
 
 type Props = { projectId: string; member: Member | undefined; onClose: () => void };
 
@@ -17,16 +21,16 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
   const form = useForm({
     initialValues: before,
     validate: {
-      holders: (chosen) => (member || chosen.length > 0 ? null : 'Choose at least one'),
-      roles: (chosen) => (chosen.length > 0 ? null : 'Choose at least one'),
+      holders: (chosen) => (member || chosen.length > 0 ? null : texts.chooseOne),
+      roles: (chosen) => (chosen.length > 0 ? null : texts.chooseOne),
     },
   });
   const idsOf = (kind: string, holders: string[]) =>
     holders.filter((each) => each.startsWith(kind)).map((each) => Number(each.split(' ')[1]));
   return (
     <FormDialog
-      title={member ? `Roles of ${member.name}` : 'New member'}
-      action={member ? 'Save' : 'Give roles'}
+      title={member ? texts.rolesOf(member.name) : texts.add}
+      action={member ? shared.common.save : shared.common.add}
       form={form}
       send={(values) => {
         const ids = values.roles.map(Number);
@@ -38,22 +42,22 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
         });
       }}
       invalidates={[projectKey(projectId), ['projects']]}
-      message={() => (member ? `${member.name} has other roles` : 'The roles are given')}
+      message={() => (member ? texts.changed(member.name) : texts.added)}
       undo={member && (() => setRoles(projectId, member, member.roles))}
       onClose={onClose}
     >
       {!member && (
         <MultiSelect
-          label="People and groups"
+          label={texts.peopleAndGroups}
           searchable
-          nothingFoundMessage="No user or group with this name"
+          nothingFoundMessage={texts.notFound}
           data={[
             {
-              group: 'Groups',
+              group: texts.groups,
               items: groups.map(({ id, name }) => ({ value: `group ${id}`, label: name })),
             },
             {
-              group: 'People',
+              group: texts.people,
               items: users.map((user) => ({ value: `user ${user.id}`, label: labelOf(user) })),
             },
           ]}
@@ -61,7 +65,7 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
         />
       )}
       <MultiSelect
-        label="Roles"
+        label={texts.roles}
         searchable
         data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
         {...form.getInputProps('roles')}

@@ -7,8 +7,11 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts as all } from '../texts.ts';
 import { accessQuery, type Holder, projectKey, removeAccess } from './api.ts';
 import { useProjectId } from './project-id.ts';
+
+const texts = all.project.members;
 
 const AccessForm = lazy(() => import('./access-form.tsx'));
 
@@ -22,7 +25,7 @@ function membersOf({ users, groups }: ProjectAccess): Member[] {
         kind: 'group',
         id,
         name,
-        note: userCount === 1 ? 'Group of one' : `Group of ${userCount}`,
+        note: texts.group(userCount),
         roles,
         addedAt,
       }),
@@ -32,7 +35,7 @@ function membersOf({ users, groups }: ProjectAccess): Member[] {
         kind: 'user',
         id: user.id,
         name: nameOf(user),
-        note: user.accountType === 'User' ? (user.email ?? 'User') : 'Service account',
+        note: user.accountType === 'User' ? (user.email ?? texts.user) : texts.serviceAccount,
         roles: user.roles,
         addedAt: user.addedAt,
       }),
@@ -43,13 +46,13 @@ function membersOf({ users, groups }: ProjectAccess): Member[] {
 const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   {
     id: 'name',
-    header: 'Who',
+    header: texts.who,
     value: ({ name }) => name,
     cell: ({ name, note }) => <Person person={{ name }} note={note} />,
   },
   {
     id: 'roles',
-    header: 'Roles',
+    header: texts.roles,
     cell: (member) => (
       <Group gap={4}>
         {member.roles.map((id) => (
@@ -62,7 +65,7 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   },
   {
     id: 'addedAt',
-    header: 'Since',
+    header: texts.since,
     visibleFrom: 'sm',
     value: ({ addedAt }) => addedAt,
     cell: ({ addedAt }) => <TimeAgo at={addedAt} />,
@@ -86,7 +89,7 @@ export function Page() {
   );
   return (
     <ManagedList
-      noun={{ one: 'member', many: 'members' }}
+      noun={texts.noun}
       found={found}
       rows={rows}
       columns={columns}
@@ -96,18 +99,15 @@ export function Page() {
       invalidates={[projectKey(projectId), ['projects']]}
       form={form}
       mayCreate={mayWrite}
+      createLabel={texts.add}
       mayEdit={() => mayWrite}
       removal={{
         may: () => mayWrite,
-        verb: { does: 'Remove', done: 'removed' },
-        warning: ({ name }) => (
-          <>
-            <b>{name}</b> loses every role in this project.
-          </>
-        ),
+        verb: texts.removal,
+        warning: ({ name }) => texts.removeWarning(name),
         send: (member) => removeAccess(projectId, member),
       }}
-      empty="Give people and groups a role, such as Owner or Member, so that they can work here."
+      empty={texts.empty}
     />
   );
 }

@@ -2,8 +2,11 @@ import { Checkbox, NumberInput, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { EnvironmentApproversNote } from '../../approvals/approvers/environment-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as all } from '../texts.ts';
 import { projectKey, setChangeRequests } from './api.ts';
 import type { ProjectEnvironment } from './environment-dialogs.tsx';
+
+const texts = all.project.environments;
 
 type Props = { projectId: string; environment: ProjectEnvironment; onClose: () => void };
 
@@ -18,34 +21,32 @@ export default function ChangeRequestForm({ projectId, environment, onClose }: P
   const key = { projectId, environment: name };
   return (
     <FormDialog
-      title={`Change requests in ${name}`}
+      title={texts.changeRequestsIn(name)}
       form={form}
       send={(values) => setChangeRequests(key, values)}
       invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
       message={({ changeRequestsEnabled }) =>
-        changeRequestsEnabled
-          ? `Changes in ${name} need approval`
-          : `Changes in ${name} take effect at once`
+        changeRequestsEnabled ? texts.approvalOn(name) : texts.approvalOff(name)
       }
       undo={() => setChangeRequests(key, before)}
       onClose={onClose}
     >
       <Switch
-        label="Changes need a change request"
+        label={texts.needRequest}
         {...form.getInputProps('changeRequestsEnabled', { type: 'checkbox' })}
       />
       {form.values.changeRequestsEnabled && (
         <>
           <NumberInput
-            label="Required approvals"
-            description="How many people must approve a change"
+            label={all.environments.requiredApprovals}
+            description={texts.approvalsNote}
             min={1}
             max={10}
             allowDecimal={false}
             {...form.getInputProps('requiredApprovals')}
           />
           <Checkbox
-            label="Authors may approve what they wrote"
+            label={texts.authorMayApprove}
             {...form.getInputProps('authorMayApprove', { type: 'checkbox' })}
           />
           <EnvironmentApproversNote

@@ -5,8 +5,12 @@ import type { Setting } from '../../../../server/approvals/protection/schema.ts'
 import type { DefaultStrategy } from '../../../../server/flags/strategies/schema.ts';
 import type { ProjectEnvironments } from '../../../../server/projects/environments/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as shared } from '../../ui/texts.ts';
 import type { Wire } from '../../wire.ts';
+import { texts as all } from '../texts.ts';
 import { addEnvironment, projectEnvironmentsQuery, projectKey, removeEnvironment } from './api.ts';
+
+const texts = all.project.environments;
 
 type Visible = Omit<Wire<typeof ProjectEnvironments>['environments'][number], 'defaultStrategy'>;
 
@@ -23,21 +27,21 @@ export default function AddEnvironment(props: { projectId: string; onClose: () =
   const form = useForm({ initialValues: { environment: free[0] ?? '' } });
   return (
     <FormDialog
-      title="Add an environment to the project"
-      action="Add environment"
+      title={texts.addTitle}
+      action={texts.add}
       form={form}
       send={async ({ environment }) => {
         await addEnvironment(projectId, environment);
         return environment;
       }}
       invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
-      message={({ environment }) => `${environment} is added`}
+      message={({ environment }) => texts.added(environment)}
       undo={(environment) => removeEnvironment(projectId, environment)}
       onClose={onClose}
     >
       <Select
-        label="Environment"
-        description="Flags of the project are off in it until they are switched on"
+        label={shared.common.environment}
+        description={texts.addNote}
         allowDeselect={false}
         data={free}
         {...form.getInputProps('environment')}

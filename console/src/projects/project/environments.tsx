@@ -10,7 +10,9 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as shared } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts as all } from '../texts.ts';
 import {
   projectEnvironmentsQuery,
   projectKey,
@@ -19,6 +21,8 @@ import {
 } from './api.ts';
 import type { ProjectEnvironment } from './environment-dialogs.tsx';
 
+const texts = all.project.environments;
+
 const AddEnvironment = lazy(() => import('./environment-dialogs.tsx'));
 const ChangeRequestForm = lazy(() => import('./change-request-form.tsx'));
 const StrategyForm = lazy(() => import('../../flags/strategies/strategy-form.tsx'));
@@ -26,14 +30,14 @@ const StrategyForm = lazy(() => import('../../flags/strategies/strategy-form.tsx
 const columns: ListColumn<ProjectEnvironment>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: shared.common.name,
     cell: ({ name, enabled }) => (
       <Named
         name={name}
         badges={
           !enabled && (
             <Badge size="xs" color="gray" variant="light" tt="none">
-              Disabled
+              {texts.disabled}
             </Badge>
           )
         }
@@ -42,22 +46,22 @@ const columns: ListColumn<ProjectEnvironment>[] = [
   },
   {
     id: 'strategy',
-    header: 'Flags start with',
+    header: texts.defaultStrategy,
     visibleFrom: 'sm',
     cell: ({ defaultStrategy }) =>
-      defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : 'All users',
+      defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : texts.allUsers,
   },
   {
     id: 'changeRequests',
-    header: 'Changes',
+    header: texts.changes,
     cell: ({ setting }) =>
       setting?.changeRequestEnabled
-        ? `need ${setting.requiredApprovals ?? 1} approval${setting.requiredApprovals === 1 ? '' : 's'}`
-        : 'at once',
+        ? texts.needApprovals(setting.requiredApprovals ?? 1)
+        : texts.atOnce,
   },
   {
     id: 'flags',
-    header: 'Flags on',
+    header: all.environments.flagsOn,
     visibleFrom: 'md',
     cell: ({ projectEnabledToggleCount }) => projectEnabledToggleCount,
   },
@@ -91,7 +95,7 @@ function useActions(projectId: string, onOpen: (dialog: OpenedDialog) => void) {
     ...(mayAny('UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE')
       ? [
           {
-            label: `Default strategy in ${row.name}`,
+            label: texts.defaultStrategyIn(row.name),
             icon: <GearIcon />,
             onClick: () => onOpen({ of: 'strategy', row }),
           },
@@ -100,7 +104,7 @@ function useActions(projectId: string, onOpen: (dialog: OpenedDialog) => void) {
     ...(mayAny('UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE')
       ? [
           {
-            label: `Change requests in ${row.name}`,
+            label: texts.changeRequestsIn(row.name),
             icon: <ReviewIcon />,
             onClick: () => onOpen({ of: 'requests', row }),
           },
@@ -125,7 +129,7 @@ export default function Environments({ projectId }: { projectId: string }) {
   return (
     <>
       <ManagedList
-        noun={{ one: 'environment', many: 'environments' }}
+        noun={all.environments.noun}
         found={found}
         rows={rows}
         columns={columns}
@@ -134,19 +138,15 @@ export default function Environments({ projectId }: { projectId: string }) {
         invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
         form={form}
         mayCreate={mayUpdate && (found.data?.environments.some(({ visible }) => !visible) ?? false)}
+        createLabel={texts.add}
         actions={actions}
         removal={{
           may: () => mayUpdate,
-          verb: { does: 'Remove', done: 'removed' },
-          warning: ({ name }) => (
-            <>
-              The flags of the project lose what they do in <b>{name}</b>: switches, strategies and
-              variants. This cannot be undone.
-            </>
-          ),
+          verb: texts.removal,
+          warning: ({ name }) => texts.removeWarning(name),
           send: ({ name }) => removeEnvironment(projectId, name),
         }}
-        empty="Without an environment, the flags of the project cannot be switched."
+        empty={texts.empty}
       />
       {dialog && (
         <Suspense>
@@ -178,15 +178,15 @@ function DefaultStrategyForm({ projectId, environment, onClose }: FormProps) {
   return (
     <StrategyForm
       project={projectId}
-      scope={`${name}, for flags that have none`}
+      scope={texts.defaultStrategyScope(name)}
       only="flexibleRollout"
-      action="Save"
+      action={shared.common.save}
       strategy={before && { ...before, id: '', featureName: '' }}
       onSubmit={async (strategy) => {
         await setDefaultStrategy(scope, strategy);
         await refresh();
         toast(
-          `Flags start with another strategy in ${name}`,
+          texts.defaultStrategySaved(name),
           before && (() => setDefaultStrategy(scope, before).then(refresh)),
         );
       }}

@@ -6,7 +6,10 @@ import { DownloadIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { saveAs } from '../../ui/save-as.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts as all } from '../texts.ts';
 import { exportFlags } from './api.ts';
+
+const texts = all.project.transfer;
 
 type Props = { projectId: string; environments: string[] };
 
@@ -18,21 +21,17 @@ export function ExportPanel({ projectId, environments }: Props) {
       saveAs(`flags-${projectId}-${environment}.json`, 'application/json', [
         JSON.stringify(document, null, 2),
       ]);
-      const count = document.features.length;
-      toast(count === 1 ? '1 flag is exported' : `${count} flags are exported`);
+      toast(texts.exported(document.features.length));
     },
   });
   return (
-    <Panel title="Export flags">
+    <Panel title={texts.exportTitle}>
       <Stack>
-        <Text size="sm">
-          A file with the flags of this project as they are in one environment, and the segments,
-          context fields, tags, dependencies and links they need.
-        </Text>
+        <Text size="sm">{texts.exportNote}</Text>
         {exporting.error && <ErrorNote error={exporting.error} />}
         <Group align="flex-end">
           <Select
-            label="Environment to export"
+            label={texts.exportEnvironment}
             allowDeselect={false}
             data={environments}
             value={environment}
@@ -45,7 +44,7 @@ export function ExportPanel({ projectId, environments }: Props) {
             disabled={environment === ''}
             onClick={() => exporting.mutate()}
           >
-            Export
+            {texts.export}
           </Button>
         </Group>
       </Stack>

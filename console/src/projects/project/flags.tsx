@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Change, FlagSearch, useFoundFlags } from '../../flags/flags/flag-search.tsx';
+import { texts } from '../texts.ts';
 import styles from './flags.module.css';
 import { Overview } from './overview.tsx';
 import { useProject } from './project-id.ts';
@@ -27,7 +28,7 @@ export function Page() {
           project={projectId}
         />
       </div>
-      <aside aria-label="About the project">
+      <aside aria-label={texts.project.about}>
         {project && <Overview projectId={projectId} project={project} />}
       </aside>
     </div>

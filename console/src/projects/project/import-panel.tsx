@@ -6,7 +6,10 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts as all } from '../texts.ts';
 import { importFlags, previewImport, projectKey } from './api.ts';
+
+const texts = all.project.transfer;
 
 type Props = { projectId: string; environments: string[] };
 
@@ -25,7 +28,7 @@ function useImport(project: string, environment: string, onDone: () => void) {
       checking.reset();
       onDone();
       await refresh();
-      toast('The flags are imported');
+      toast(texts.imported);
     },
   });
   const restart = () => {
@@ -43,19 +46,16 @@ export function ImportPanel({ projectId, environments }: Props) {
   const { data: checked } = checking;
   const error = checking.error ?? importing.error;
   return (
-    <Panel title="Import flags">
+    <Panel title={texts.importTitle}>
       <Stack>
-        <Text size="sm">
-          Creates and updates the flags of the file in one environment; other flags are unchanged.
-          The changes are shown before the import.
-        </Text>
+        <Text size="sm">{texts.importNote}</Text>
         <Group align="flex-end" grow preventGrowOverflow={false}>
           <FileInput
-            label="File"
-            placeholder="Choose a file created by an export"
+            label={texts.file}
+            placeholder={texts.fileNote}
             accept="application/json,.json"
             clearable
-            clearButtonProps={{ 'aria-label': 'Another file' }}
+            clearButtonProps={{ 'aria-label': texts.clearFile }}
             value={file}
             onChange={(next) => {
               setFile(next);
@@ -63,7 +63,7 @@ export function ImportPanel({ projectId, environments }: Props) {
             }}
           />
           <Select
-            label="Environment to import into"
+            label={texts.importEnvironment}
             allowDeselect={false}
             data={environments}
             value={environment}
@@ -78,7 +78,7 @@ export function ImportPanel({ projectId, environments }: Props) {
         <Group justify="flex-end">
           {checked && isAllowed(checked.preview) ? (
             <Button loading={importing.isPending} onClick={() => importing.mutate(checked.request)}>
-              Import
+              {texts.import}
             </Button>
           ) : (
             <Button
@@ -87,7 +87,7 @@ export function ImportPanel({ projectId, environments }: Props) {
               loading={checking.isPending}
               onClick={() => file && checking.mutate(file)}
             >
-              See what would change
+              {texts.preview}
             </Button>
           )}
         </Group>
@@ -103,7 +103,7 @@ function documentIn(text: string): ImportRequest['data'] {
   try {
     return JSON.parse(text) as ImportRequest['data'];
   } catch {
-    throw new Error('This file is not JSON');
+    throw new Error(texts.notJson);
   }
 }
 
@@ -112,12 +112,9 @@ function PreviewView({ preview }: { preview: ImportPreview }) {
   const { created, updated, unchanged } = changes;
   return (
     <Stack gap="xs" role="status">
-      <Text size="sm">
-        <b>{created.length}</b> would be new, <b>{updated.length}</b> would change,{' '}
-        <b>{unchanged.length}</b> would stay as they are.
-      </Text>
-      <Notices title="It cannot be imported" colour="red" notices={[...errors, ...permissions]} />
-      <Notices title="Mind this" colour="yellow" notices={warnings} />
+      <Text size="sm">{texts.changes(created.length, updated.length, unchanged.length)}</Text>
+      <Notices title={texts.refused} colour="red" notices={[...errors, ...permissions]} />
+      <Notices title={texts.warnings} colour="yellow" notices={warnings} />
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import type { ProjectOverview } from '../../../../server/projects/projects/schem
 import { eventsQuery } from '../../audit/events/api.ts';
 import { inProject } from '../../audit/events/found.ts';
 import { Summary } from '../../audit/events/summary.tsx';
+import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
@@ -13,8 +14,10 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { modes } from '../projects/modes.ts';
+import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
+
+const texts = all.project.overview;
 
 type Props = { projectId: string; project: ProjectOverview };
 
@@ -23,18 +26,23 @@ const costsMax = 8;
 /** Figures, health, activity and applications, beside the flags. */
 export function Overview({ projectId, project }: Props) {
   const flags = project.featureTypeCounts.reduce((sum, { count }) => sum + count, 0);
-  const limit = project.featureLimit === null ? '' : ` of ${project.featureLimit}`;
+  const limit = project.featureLimit;
   return (
     <Stack>
       <SimpleGrid cols={3} spacing="xs">
-        <Figure label="Flags" value={`${flags}${limit}`}>
-          {project.featureTypeCounts.map(({ type, count }) => `${count} ${type}`).join(', ')}
+        <Figure
+          label={texts.flags}
+          value={limit === null ? formatNumber(flags) : texts.ofLimit(flags, limit)}
+        >
+          {project.featureTypeCounts
+            .map(({ type, count }) => `${formatNumber(count)} ${type}`)
+            .join(', ')}
         </Figure>
-        <Figure label="Members" value={String(project.members)}>
-          People with a role in it
+        <Figure label={texts.members} value={formatNumber(project.members)}>
+          {texts.membersNote}
         </Figure>
-        <Figure label="Mode" value={project.mode}>
-          {modes[project.mode]}
+        <Figure label={texts.mode} value={project.mode}>
+          {all.projects.modes[project.mode]}
         </Figure>
       </SimpleGrid>
       <Health projectId={projectId} />
@@ -49,7 +57,7 @@ const activityMax = 8;
 function Activity({ projectId }: { projectId: string }) {
   const found = useQuery(eventsQuery({ ...inProject(projectId), limit: String(activityMax) }));
   return (
-    <Panel title="Activity">
+    <Panel title={texts.activity}>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <PanelSkeleton lines={4} />}
       <Stack gap="xs">
@@ -70,7 +78,7 @@ function Activity({ projectId }: { projectId: string }) {
           display="inline-block"
           to={pathTo(paths.projectEvents, { projectId })}
         >
-          All events
+          {texts.allEvents}
         </Anchor>
       )}
     </Panel>
@@ -97,24 +105,26 @@ function Figure({ label, value, children }: FigureProps) {
 
 function Health({ projectId }: { projectId: string }) {
   const found = useQuery(healthQuery(projectId));
-  const { days = [], costs = [], health } = found.data ?? {};
+  const { days = [], costs = [] } = found.data ?? {};
   return (
-    <Panel title="Health of the last weeks">
+    <Panel title={texts.healthTitle}>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <PanelSkeleton />}
       {found.data && (
         <>
           <Chart
-            label={`The health of each of the last ${days.length} days; today it is ${health}%`}
+            label={texts.healthChart(days.length, found.data.health)}
             max={100}
             unit="%"
             points={days.map(({ day }) => dayPoint(day))}
-            lines={[{ name: 'Health', colour: 'teal', values: days.map((each) => each.health) }]}
+            lines={[
+              { name: all.project.health, colour: 'teal', values: days.map((each) => each.health) },
+            ]}
           />
           {costs.length > 0 && (
             <Box mt="md">
               <Text size="sm" fw={600} mb={4}>
-                What pulls it down
+                {texts.costs}
               </Text>
               <List size="sm" listStyleType="none" spacing={4}>
                 {costs.slice(0, costsMax).map(({ featureName, reason }) => (
@@ -135,7 +145,7 @@ function Health({ projectId }: { projectId: string }) {
               </List>
               {costs.length > costsMax && (
                 <Text size="sm" c="dimmed" mt={4}>
-                  and {costs.length - costsMax} more
+                  {texts.moreCosts(costs.length - costsMax)}
                 </Text>
               )}
             </Box>
@@ -150,12 +160,12 @@ function Applications({ projectId }: { projectId: string }) {
   const found = useQuery(projectApplicationsQuery(projectId));
   const applications = found.data?.applications ?? [];
   return (
-    <Panel title="Connected applications">
+    <Panel title={texts.applications}>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <PanelSkeleton lines={3} />}
       {found.data && applications.length === 0 && (
         <Text size="sm" c="dimmed">
-          None yet. An application shows here when its SDK starts with a token for this project.
+          {texts.noApplications}
         </Text>
       )}
       <Stack gap="xs">
@@ -165,8 +175,7 @@ function Applications({ projectId }: { projectId: string }) {
               {name}
             </Text>
             <Text size="sm" c="dimmed">
-              {environments.join(', ')} · {instances.length}{' '}
-              {instances.length === 1 ? 'instance' : 'instances'}
+              {environments.join(', ')} · {texts.instances(instances.length)}
               {sdks.length > 0 && ` · ${sdks.map((sdk) => sdk.name).join(', ')}`}
             </Text>
           </Group>

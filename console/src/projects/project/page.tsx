@@ -10,11 +10,15 @@ import { StarIcon } from '../../ui/icons.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as shared } from '../../ui/texts.ts';
 import { useFavoriteProject } from '../projects/writes.ts';
+import { texts as all } from '../texts.ts';
 import { overviewQuery } from './api.ts';
 import { useProjectId } from './project-id.ts';
 
-const crumbs = [{ label: 'Projects', to: paths.projects }];
+const texts = all.project;
+
+const crumbs = [{ label: shared.common.projects, to: paths.projects }];
 
 /** The frame of a project, which stays while its pages change. */
 export function Page() {
@@ -39,10 +43,10 @@ export function Page() {
     >
       {project?.archivedAt && (
         <Alert color="gray" mb="md">
-          This project is in the archive.
+          {texts.archived}
         </Alert>
       )}
-      <LinkTabs label="Project" tabs={tabs} shown={section}>
+      <LinkTabs label={texts.tabs.label} tabs={tabs} shown={section}>
         <Suspense fallback={<PanelSkeleton />}>{project ? <Outlet /> : <PanelSkeleton />}</Suspense>
       </LinkTabs>
     </Frame>
@@ -55,27 +59,27 @@ function useTabs(projectId: string) {
   const any = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
   const to = (path: string) => pathTo(path, { projectId });
   return [
-    { value: 'flags', label: 'Flags', to: to(paths.project), shown: true },
+    { value: 'flags', label: texts.tabs.flags, to: to(paths.project), shown: true },
     {
       value: 'change-requests',
-      label: 'Change requests',
+      label: texts.tabs.changeRequests,
       to: to(paths.projectRequests),
       shown: true,
     },
-    { value: 'events', label: 'Events', to: to(paths.projectEvents), shown: true },
+    { value: 'events', label: shared.common.events, to: to(paths.projectEvents), shown: true },
     {
       value: 'members',
-      label: 'Members',
+      label: texts.tabs.members,
       to: to(paths.projectMembers),
       shown: any('PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'),
     },
     {
       value: 'tokens',
-      label: 'Tokens',
+      label: texts.tabs.tokens,
       to: to(paths.projectTokens),
       shown: any('READ_PROJECT_API_TOKEN'),
     },
-    { value: 'settings', label: 'Settings', to: to(paths.projectSettings), shown: true },
+    { value: 'settings', label: texts.tabs.settings, to: to(paths.projectSettings), shown: true },
   ].filter(({ shown }) => shown);
 }
 
@@ -92,8 +96,8 @@ function Actions({ projectId, favorite, health, archivedAt }: ActionsProps) {
   return (
     <>
       <Group gap={6} wrap="nowrap" mr="xs">
-        <Text size="sm">Health {health}%</Text>
-        <Progress value={health} w={60} aria-label="Health" />
+        <Text size="sm">{texts.healthOf(health)}</Text>
+        <Progress value={health} w={60} aria-label={texts.health} />
       </Group>
       <Button
         variant="default"
@@ -101,7 +105,7 @@ function Actions({ projectId, favorite, health, archivedAt }: ActionsProps) {
         aria-pressed={favorite}
         onClick={() => change.mutate({ id: projectId, favorite: !favorite })}
       >
-        Favourite
+        {texts.favorite}
       </Button>
       {may('CREATE_FEATURE', projectId) && !archivedAt && <NewFlag project={projectId} />}
     </>

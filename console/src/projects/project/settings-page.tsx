@@ -4,7 +4,11 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import { useProject } from './project-id.ts';
+
+const texts = all.project.settings;
 
 const Settings = lazy(() => import('./settings.tsx'));
 const Environments = lazy(() => import('./environments.tsx'));
@@ -20,7 +24,7 @@ export function Page() {
   if (!shown || !project) return <PanelSkeleton />;
   const { content: Content } = shown;
   return (
-    <LinkTabs label="Settings" variant="pills" tabs={sections} shown={shown.value}>
+    <LinkTabs label={all.project.tabs.settings} variant="pills" tabs={sections} shown={shown.value}>
       <Suspense fallback={<PanelSkeleton />}>
         <Content projectId={projectId} project={project} />
       </Suspense>
@@ -36,18 +40,23 @@ function useSections(projectId: string) {
   return [
     {
       value: 'general',
-      label: 'General',
+      label: texts.general,
       content: Settings,
       shown: any('UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE', 'DELETE_PROJECT'),
     },
-    { value: 'environments', label: 'Environments', content: Environments, shown: true },
+    {
+      value: 'environments',
+      label: shared.common.environments,
+      content: Environments,
+      shown: true,
+    },
     {
       value: 'integrations',
-      label: 'Integrations',
+      label: texts.integrations,
       content: Integrations,
       shown: any('UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE', 'PROJECT_SETTINGS_READ'),
     },
-    { value: 'transfer', label: 'Export and import', content: Transfer, shown: true },
+    { value: 'transfer', label: texts.transfer, content: Transfer, shown: true },
   ]
     .filter(({ shown }) => shown)
     .map((each) => ({ ...each, to: to(each.value) }));

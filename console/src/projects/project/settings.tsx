@@ -19,10 +19,14 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh, useSave } from '../../ui/save.ts';
+import { texts as shared } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { archiveProject, deleteProject, reviveProject } from '../projects/api.ts';
-import { modes } from '../projects/modes.ts';
+import { texts as all } from '../texts.ts';
 import { projectKey, updateProject, updateSettings } from './api.ts';
+
+const texts = all.project.settings;
+const { modes } = all.projects;
 
 type Props = { projectId: string; project: ProjectOverview };
 
@@ -58,23 +62,23 @@ function NameForm({ projectId, project }: Props) {
   const save = useSave(form, {
     send: (values) => updateProject(projectId, values),
     invalidates: [projectKey(projectId), ['projects']],
-    message: ({ name }) => `${name} is changed`,
+    message: ({ name }) => texts.nameSaved(name),
     undo: () => updateProject(projectId, before),
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Panel title="Name">
+      <Panel title={texts.name}>
         <Stack>
           {save.error && <ErrorNote error={save.error} />}
-          <TextInput label="Name" required maxLength={255} {...form.getInputProps('name')} />
+          <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
           <Textarea
-            label="Description"
+            label={shared.common.description}
             autosize
             minRows={2}
             maxLength={1000}
             {...form.getInputProps('description')}
           />
-          <SaveButton loading={save.isPending} label="Save name" />
+          <SaveButton loading={save.isPending} label={texts.saveName} />
         </Stack>
       </Panel>
     </form>
@@ -109,53 +113,53 @@ function RulesForm({ projectId, project }: Props) {
   const save = useSave(form, {
     send: (values) => updateSettings(projectId, rulesBody(values)),
     invalidates: [projectKey(projectId), ['projects']],
-    message: () => `The rules of ${project.name} are changed`,
+    message: () => texts.rulesSaved(project.name),
     undo: () => updateSettings(projectId, rulesBody(before)),
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Panel title="Rules">
+      <Panel title={texts.rules}>
         <Stack>
           {save.error && <ErrorNote error={save.error} />}
           <Select
-            label="Mode"
+            label={texts.mode}
             description={modes[form.values.mode]}
             allowDeselect={false}
             data={Object.keys(modes)}
             {...form.getInputProps('mode')}
           />
           <StickinessSelect
-            label="Default stickiness"
+            label={texts.defaultStickiness}
             value={form.values.defaultStickiness}
             onChange={(next) => form.setFieldValue('defaultStickiness', next)}
           />
           <NumberInput
-            label="Flag limit"
-            description="Empty for any number"
+            label={texts.flagLimit}
+            description={texts.flagLimitNote}
             min={1}
             allowDecimal={false}
             {...form.getInputProps('featureLimit')}
           />
           <TextInput
-            label="Pattern for names of flags"
-            description="A regular expression for the complete name; empty for any name"
+            label={texts.pattern}
+            description={texts.patternNote}
             maxLength={500}
             ff="monospace"
             {...form.getInputProps('featureNaming.pattern')}
           />
           <TextInput
-            label="Example of such a name"
+            label={texts.example}
             maxLength={500}
             {...form.getInputProps('featureNaming.example')}
           />
           <Textarea
-            label="What the pattern is for"
+            label={texts.patternDescription}
             autosize
             minRows={1}
             maxLength={1000}
             {...form.getInputProps('featureNaming.description')}
           />
-          <SaveButton loading={save.isPending} label="Save rules" />
+          <SaveButton loading={save.isPending} label={texts.saveRules} />
         </Stack>
       </Panel>
     </form>
@@ -170,53 +174,50 @@ function DangerZone({ projectId, project }: Props) {
   const archive = async () => {
     await archiveProject(projectId);
     await refresh();
-    toast(`${project.name} is in the archive`, revive);
+    toast(texts.archived(project.name), revive);
   };
   const remove = async () => {
     await deleteProject(projectId);
     await navigate({ to: paths.projects });
     await refresh();
-    toast(`${project.name} is deleted`);
+    toast(texts.deleted(project.name));
   };
   return (
-    <Panel title="Danger zone">
+    <Panel title={texts.dangerZone}>
       <Stack>
-        <Text size="sm">
-          A project can be archived and deleted once all of its flags are archived. From the archive
-          it can be revived. Deleting it also deletes its archived flags.
-        </Text>
+        <Text size="sm">{texts.dangerNote}</Text>
         <Group>
           {project.archivedAt ? (
             <Button variant="default" onClick={() => void revive()}>
-              Revive project
+              {texts.revive}
             </Button>
           ) : (
             <Button variant="default" onClick={() => setConfirming('archive')}>
-              Archive project
+              {texts.archive}
             </Button>
           )}
           <Button color="red" variant="outline" onClick={() => setConfirming('delete')}>
-            Delete project
+            {texts.delete}
           </Button>
         </Group>
         <Confirm
           opened={confirming === 'archive'}
-          title={`Archive project ${project.name}?`}
-          action="Archive project"
+          title={texts.archiveTitle(project.name)}
+          action={texts.archive}
           onConfirm={archive}
           onClose={() => setConfirming(undefined)}
         >
-          It disappears from the lists, and can be revived from the archived projects.
+          {texts.archiveNote}
         </Confirm>
         <Confirm
           opened={confirming === 'delete'}
-          title={`Delete project ${project.name}?`}
-          action="Delete project for ever"
+          title={texts.deleteTitle(project.name)}
+          action={texts.deleteAction}
           typed={projectId}
           onConfirm={remove}
           onClose={() => setConfirming(undefined)}
         >
-          It is deleted with its archived flags and its segments. This cannot be undone.
+          {texts.deleteNote}
         </Confirm>
       </Stack>
     </Panel>

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import type { Project } from '../../../../server/projects/projects/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { RolloutBar } from '../../ui/bars.tsx';
 import { ReviveIcon, StarIcon } from '../../ui/icons.tsx';
@@ -11,55 +12,59 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts as all } from '../texts.ts';
 import { archiveProject, deleteProject, projectsQuery, reviveProject } from './api.ts';
 import { useFavoriteProject } from './writes.ts';
+
+const texts = all.projects;
 
 const ProjectForm = lazy(() => import('./project-form.tsx'));
 
 const ownersOf = ({ owners }: Project) =>
-  owners.map((owner) => (owner.ownerType === 'system' ? 'none' : owner.name)).join(', ');
+  owners.map((owner) => (owner.ownerType === 'system' ? texts.noOwner : owner.name)).join(', ');
 
 const columns: ListColumn<Project>[] = [
   {
     id: 'favorite',
     header: '',
-    label: 'Favourite',
+    label: texts.favorite,
     width: 44,
     cell: (project) => <FavoriteCell project={project} />,
   },
   {
     id: 'name',
-    header: 'Name',
+    header: shared.common.name,
     value: ({ name }) => name,
     cell: (project) => <NameCell project={project} />,
   },
   {
     id: 'featureCount',
-    header: 'Flags',
+    header: texts.flags,
     value: ({ featureCount }) => featureCount,
-    cell: ({ featureCount }) => featureCount,
+    cell: ({ featureCount }) => formatNumber(featureCount),
   },
   {
     id: 'health',
-    header: 'Health',
+    header: texts.health,
     visibleFrom: 'sm',
     width: 180,
     value: ({ health }) => health,
-    cell: ({ health, name }) => <RolloutBar percent={health} label={`Health of ${name}`} />,
+    cell: ({ health, name }) => <RolloutBar percent={health} label={texts.healthOf(name)} />,
   },
   {
     id: 'memberCount',
-    header: 'Members',
+    header: texts.members,
     visibleFrom: 'md',
     value: ({ memberCount }) => memberCount,
-    cell: ({ memberCount }) => memberCount,
+    cell: ({ memberCount }) => formatNumber(memberCount),
   },
-  { id: 'owners', header: 'Owners', visibleFrom: 'lg', value: ownersOf, cell: ownersOf },
+  { id: 'owners', header: texts.owners, visibleFrom: 'lg', value: ownersOf, cell: ownersOf },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: texts.created,
     visibleFrom: 'xl',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -75,12 +80,12 @@ export function Page() {
   const revive = async ({ id, name }: Project) => {
     await reviveProject(id);
     await refresh();
-    toast(`${name} is back`, () => archiveProject(id).then(refresh));
+    toast(texts.revived(name), () => archiveProject(id).then(refresh));
   };
   return (
-    <Frame title="Projects" note="Flags live in projects, each with its own people and rules.">
+    <Frame title={texts.title} note={texts.note}>
       <ManagedList
-        noun={{ one: 'project', many: inArchive ? 'archived projects' : 'projects' }}
+        noun={inArchive ? texts.archivedNoun : texts.noun}
         found={found}
         rows={found.data?.projects}
         columns={columns}
@@ -95,7 +100,7 @@ export function Page() {
           inArchive && may('DELETE_PROJECT', project.id)
             ? [
                 {
-                  label: `Revive ${project.name}`,
+                  label: texts.revive(project.name),
                   icon: <ReviveIcon />,
                   onClick: () => void revive(project).catch(toastError),
                 },
@@ -105,19 +110,10 @@ export function Page() {
         removal={{
           may: ({ id }) => inArchive && may('DELETE_PROJECT', id),
           typed: true,
-          warning: ({ name }) => (
-            <>
-              <b>{name}</b> is deleted with its archived flags and its segments. This cannot be
-              undone.
-            </>
-          ),
+          warning: ({ name }) => texts.deleteWarning(name),
           send: ({ id }) => deleteProject(id),
         }}
-        empty={
-          inArchive
-            ? 'A project that is done can be archived in its settings; from here it can be brought back.'
-            : 'A project holds the flags of one product or team.'
-        }
+        empty={inArchive ? texts.archivedEmpty : texts.empty}
       />
     </Frame>
   );
@@ -128,10 +124,10 @@ function LiveOrArchived({ archived }: { archived: boolean }) {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Which projects"
+      aria-label={texts.which}
       data={[
-        { value: 'live', label: 'Live' },
-        { value: 'archived', label: 'Archived' },
+        { value: 'live', label: texts.live },
+        { value: 'archived', label: texts.archived },
       ]}
       value={archived ? 'archived' : 'live'}
       onChange={(which) =>
@@ -171,12 +167,12 @@ function NameCell({ project }: { project: Project }) {
 
 function FavoriteCell({ project }: { project: Project }) {
   const favorite = useFavoriteProject();
-  const label = project.favorite ? 'No longer a favourite' : 'Make a favourite';
+  const labelOf = project.favorite ? texts.noFavorite : texts.makeFavorite;
   return (
     <ActionIcon
       variant="subtle"
       color={project.favorite ? 'yellow' : 'gray'}
-      aria-label={`${label}: ${project.name}`}
+      aria-label={labelOf(project.name)}
       aria-pressed={project.favorite}
       onClick={() => favorite.mutate({ id: project.id, favorite: !project.favorite })}
     >

@@ -7,8 +7,11 @@ import { paths, pathTo } from '../../paths.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts as all } from '../texts.ts';
 import { createProject, deleteProject } from './api.ts';
-import { modes } from './modes.ts';
+
+const texts = all.projects;
 
 export default function ProjectForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -18,14 +21,14 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
       name: '',
       id: '',
       description: '',
-      mode: 'open' as keyof typeof modes,
+      mode: 'open' as keyof typeof texts.modes,
       environments: [] as string[],
     },
   });
   return (
     <FormDialog
-      title="New project"
-      action="Create project"
+      title={texts.form.title}
+      action={texts.form.create}
       form={form}
       send={({ name, mode, environments: chosen, ...rest }) =>
         createProject({
@@ -36,7 +39,7 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
         })
       }
       invalidates={[['projects'], ['me']]}
-      message={({ name }) => `${name} is there`}
+      message={({ name }) => texts.form.created(name)}
       undo={async ({ id }) => {
         await deleteProject(id);
         await navigate({ to: paths.projects });
@@ -46,22 +49,22 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
     >
       <NameField form={form} maxLength={255} />
       <TextInput
-        label="Id"
-        description="In addresses and tokens; created from the name when empty. It cannot be changed later"
+        label={texts.form.id}
+        description={texts.form.idNote}
         maxLength={100}
         {...form.getInputProps('id')}
       />
       <DescriptionField form={form} />
       <Select
-        label="Mode"
-        description={modes[form.values.mode]}
+        label={texts.form.mode}
+        description={texts.modes[form.values.mode]}
         allowDeselect={false}
-        data={Object.keys(modes)}
+        data={Object.keys(texts.modes)}
         {...form.getInputProps('mode')}
       />
       <MultiSelect
-        label="Environments"
-        description="None chosen means all that are enabled"
+        label={shared.common.environments}
+        description={texts.form.environmentsNote}
         clearable
         data={environments.map(({ name }) => name)}
         {...form.getInputProps('environments')}

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { useTyped } from '../../ui/search-box.tsx';
+import { texts } from '../texts.ts';
 import styles from './box.module.css';
 import { HelpButton } from './help-button.tsx';
 import type { Language } from './keys.ts';
@@ -99,7 +100,12 @@ function Options({ label, completion }: { label: string; completion: Completion 
   const { id, opened, options, active, choose } = completion;
   if (!opened) return null;
   return (
-    <div id={id} role="listbox" aria-label={`${label}: suggestions`} className={styles.options}>
+    <div
+      id={id}
+      role="listbox"
+      aria-label={texts.box.suggestions(label)}
+      className={styles.options}
+    >
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input.
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input.
@@ -128,7 +134,7 @@ function Actions({ language, typed, onText }: ActionsProps) {
       {typed === '' ? (
         <Kbd size="xs">/</Kbd>
       ) : (
-        <CloseButton size="sm" aria-label="Clear the search" onClick={() => onText('')} />
+        <CloseButton size="sm" aria-label={texts.box.clear} onClick={() => onText('')} />
       )}
       <HelpButton language={language} onExample={onText} />
     </Group>

@@ -2,6 +2,7 @@ import { CloseButton, Loader, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { HelpIcon } from '../../ui/icons.tsx';
+import { texts } from '../texts.ts';
 import type { Language } from './keys.ts';
 
 const Help = lazy(() => import('./help.tsx'));
@@ -21,12 +22,7 @@ export function HelpButton({ language, onExample }: Props) {
       trapFocus
     >
       <Popover.Target>
-        <CloseButton
-          size="sm"
-          icon={<HelpIcon />}
-          aria-label="Help with the search"
-          onClick={toggle}
-        />
+        <CloseButton size="sm" icon={<HelpIcon />} aria-label={texts.box.help} onClick={toggle} />
       </Popover.Target>
       <Popover.Dropdown maw="calc(100vw - 2rem)">
         <Suspense fallback={<Loader size="sm" />}>

@@ -1,5 +1,6 @@
 import { Anchor, Box, Code, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { examplesOf, keysOf, type Language } from './keys.ts';
+import { texts } from './texts.tsx';
 
 type Props = { language: Language; onExample: (query: string) => void };
 
@@ -8,13 +9,13 @@ export default function Help({ language, onExample }: Props) {
   return (
     <Stack gap="sm" mah="60vh" style={{ overflowY: 'auto' }}>
       <Text size="sm">
-        A search finds what matches all its words. Put <Code>-</Code> in front of a word to exclude
-        it, <Code>or</Code> between alternatives, parentheses around groups, and quotes around text
-        with spaces or colons.
+        {texts.help.intro((text) => (
+          <Code>{text}</Code>
+        ))}
       </Text>
       <Box>
         <Text size="sm" fw={600}>
-          Examples
+          {texts.help.examples}
         </Text>
         {examplesOf[language].map(({ query, meaning }) => (
           <UnstyledButton key={query} display="block" py={3} onClick={() => onExample(query)}>
@@ -25,7 +26,7 @@ export default function Help({ language, onExample }: Props) {
           </UnstyledButton>
         ))}
       </Box>
-      <Table aria-label="Terms" fz="xs" verticalSpacing={3}>
+      <Table aria-label={texts.help.terms} fz="xs" verticalSpacing={3}>
         <Table.Tbody>
           {keysOf[language].map(({ key, meaning }) => (
             <Table.Tr key={key}>
@@ -38,7 +39,7 @@ export default function Help({ language, onExample }: Props) {
         </Table.Tbody>
       </Table>
       <Anchor size="sm" href="docs/openapi/" target="_blank">
-        API reference
+        {texts.help.reference}
       </Anchor>
     </Stack>
   );

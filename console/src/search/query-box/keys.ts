@@ -1,4 +1,5 @@
 import { eventTypes } from '../../../../server/events/types.ts';
+import { texts } from './texts.tsx';
 
 /** What a query finds. */
 export type Language = 'flags' | 'events';
@@ -18,85 +19,68 @@ export type Key = {
 
 const ages = ['<7d', '<30d', '>30d', '>90d'];
 
-const flagKeys: readonly Key[] = [
-  {
-    key: 'is',
-    meaning: 'state of the flag',
-    values: ['active', 'stale', 'potentially-stale', 'archived', 'favorite'],
-  },
-  { key: 'name', meaning: 'name; name:pay* for its beginning', list: 'flags' },
-  { key: 'project', meaning: 'project', list: 'words' },
-  { key: 'type', meaning: 'flag type', list: 'words' },
-  {
-    key: 'stage',
-    meaning: 'stage of the lifecycle',
-    values: ['initial', 'pre-live', 'live', 'completed', 'archived'],
-  },
-  { key: 'by', meaning: 'user who created it', list: 'creators' },
-  { key: 'tag', meaning: 'tag', list: 'tags' },
-  { key: 'segment', meaning: 'segment', list: 'words', inEnvironment: true },
-  { key: 'env', meaning: 'on or off in an environment', list: 'switches' },
-  { key: 'created', meaning: 'age or day of creation', values: ages },
-  { key: 'lastSeen', meaning: 'last use by an application', values: ages },
-  { key: 'strategy', meaning: 'strategy', list: 'words', inEnvironment: true },
-  {
-    key: 'rollout',
-    meaning: 'rollout percentage',
-    values: ['<100', '100', '0', '>0'],
-    inEnvironment: true,
-  },
-  {
-    key: 'context',
-    meaning: 'context field that is used',
-    list: 'words',
-    inEnvironment: true,
-  },
-  { key: 'variant', meaning: 'name of a variant', inEnvironment: true },
-  { key: 'payload', meaning: 'payload of a variant', inEnvironment: true },
-  {
-    key: 'constraint.<field>',
-    meaning: 'constraint with this value',
-    inEnvironment: true,
-  },
-  {
-    key: 'sort',
-    meaning: 'order; with - descending',
-    values: ['name', '-created', 'created', '-lastSeen', 'project', 'type', 'stale'],
-  },
+/** A key of the language without its meaning, which is in the catalogue. */
+type KeyOf<Meanings> = Omit<Key, 'key' | 'meaning'> & { key: keyof Meanings };
+
+const flagKeys: readonly KeyOf<typeof texts.flagKeys>[] = [
+  { key: 'is', values: ['active', 'stale', 'potentially-stale', 'archived', 'favorite'] },
+  { key: 'name', list: 'flags' },
+  { key: 'project', list: 'words' },
+  { key: 'type', list: 'words' },
+  { key: 'stage', values: ['initial', 'pre-live', 'live', 'completed', 'archived'] },
+  { key: 'by', list: 'creators' },
+  { key: 'tag', list: 'tags' },
+  { key: 'segment', list: 'words', inEnvironment: true },
+  { key: 'env', list: 'switches' },
+  { key: 'created', values: ages },
+  { key: 'lastSeen', values: ages },
+  { key: 'strategy', list: 'words', inEnvironment: true },
+  { key: 'rollout', values: ['<100', '100', '0', '>0'], inEnvironment: true },
+  { key: 'context', list: 'words', inEnvironment: true },
+  { key: 'variant', inEnvironment: true },
+  { key: 'payload', inEnvironment: true },
+  { key: 'constraint.<field>', inEnvironment: true },
+  { key: 'sort', values: ['name', '-created', 'created', '-lastSeen', 'project', 'type', 'stale'] },
 ];
 
-const eventKeys: readonly Key[] = [
-  { key: 'type', meaning: 'event type; type:feature-* for several', values: eventTypes },
-  { key: 'by', meaning: 'user who made the change', list: 'creators' },
-  { key: 'in', meaning: 'project', list: 'words' },
-  { key: 'project', meaning: 'project', list: 'words' },
-  { key: 'flag', meaning: 'flag', list: 'words' },
-  { key: 'env', meaning: 'environment', list: 'words' },
-  { key: 'tag', meaning: 'tag of the flag at that time', list: 'tags' },
-  { key: 'id', meaning: 'number of the event' },
-  { key: 'since', meaning: 'age or first day', values: ['24h', '7d', '30d'] },
-  { key: 'until', meaning: 'age or last day', values: ['24h', '7d', '30d'] },
-  { key: 'sort', meaning: 'order', values: ['newest', 'oldest'] },
+const eventKeys: readonly KeyOf<typeof texts.eventKeys>[] = [
+  { key: 'type', values: eventTypes },
+  { key: 'by', list: 'creators' },
+  { key: 'in', list: 'words' },
+  { key: 'project', list: 'words' },
+  { key: 'flag', list: 'words' },
+  { key: 'env', list: 'words' },
+  { key: 'tag', list: 'tags' },
+  { key: 'id' },
+  { key: 'since', values: ['24h', '7d', '30d'] },
+  { key: 'until', values: ['24h', '7d', '30d'] },
+  { key: 'sort', values: ['newest', 'oldest'] },
 ];
 
 /** The same keys as on the server, which a test compares. */
-export const keysOf: Record<Language, readonly Key[]> = { flags: flagKeys, events: eventKeys };
+export const keysOf: Record<Language, readonly Key[]> = {
+  flags: flagKeys.map((key) => ({ ...key, meaning: texts.flagKeys[key.key] })),
+  events: eventKeys.map((key) => ({ ...key, meaning: texts.eventKeys[key.key] })),
+};
 
 type Example = { query: string; meaning: string };
 
 export const examplesOf: Record<Language, readonly Example[]> = {
   flags: [
-    { query: 'is:stale env:production=on', meaning: 'stale, but still on in production' },
-    { query: 'created:>90d -is:stale sort:name', meaning: 'old and not stale, by name' },
-    { query: 'type:release or type:experiment', meaning: 'of either type' },
-    { query: 'env:production(rollout:<100)', meaning: 'partly rolled out in production' },
-    { query: 'name:pay* lastSeen:<7d', meaning: 'name begins with “pay”, used this week' },
+    { query: 'is:stale env:production=on', meaning: texts.examples.staleInProduction },
+    { query: 'created:>90d -is:stale sort:name', meaning: texts.examples.oldNotStale },
+    { query: 'type:release or type:experiment', meaning: texts.examples.eitherType },
+    { query: 'env:production(rollout:<100)', meaning: texts.examples.partlyRolledOut },
+    { query: 'name:pay* lastSeen:<7d', meaning: texts.examples.usedThisWeek },
   ],
   events: [
-    { query: 'type:feature-archived since:30d', meaning: 'archived in the last 30 days' },
-    { query: 'env:production since:24h', meaning: 'changes in production since yesterday' },
-    { query: 'type:change-request-* -type:change-request-created', meaning: 'reviews' },
-    { query: 'type:feature-created or type:feature-deleted', meaning: 'of either type' },
-    { query: '"rollout" since:7d sort:oldest', meaning: 'with this text, oldest first' },
+    { query: 'type:feature-archived since:30d', meaning: texts.examples.archived },
+    { query: 'env:production since:24h', meaning: texts.examples.sinceYesterday },
+    {
+      query: 'type:change-request-* -type:change-request-created',
+      meaning: texts.examples.reviews,
+    },
+    { query: 'type:feature-created or type:feature-deleted', meaning: texts.examples.eitherType },
+    { query: '"rollout" since:7d sort:oldest', meaning: texts.examples.withText },
   ],
 };

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api.ts';
+import { texts } from '../texts.ts';
 import { termsOf } from './tokens.ts';
 
 /** Replaces the query by one click. */
@@ -30,7 +31,9 @@ export function mistakeIn(text: string, error: unknown): Mistake | undefined {
     ...{ start, end },
     message: sentence(problem, detail.position),
     fixes: [
-      ...(fixed === undefined ? [] : [{ label: `Change to ${nearest}`, text: fixed }]),
+      ...(fixed === undefined
+        ? []
+        : [{ label: texts.mistake.changeTo(nearest ?? ''), text: fixed }]),
       ...asText(text, start, problem),
     ],
   };
@@ -42,7 +45,7 @@ const wordEnd = (text: string, start: number) =>
 
 function sentence(problem: string, position: number | undefined): string {
   const [fact = problem] = problem.split(/; did you mean | \(a text with a colon/);
-  return `Character ${position ?? 1}: ${fact.replace(/[.?]$/, '')}.`;
+  return texts.mistake.at(position ?? 1, fact.replace(/[.?]$/, ''));
 }
 
 /** An unknown key may be a text that contains a colon. */
@@ -52,6 +55,9 @@ function asText(text: string, start: number, problem: string): Fix[] {
   if (term === undefined || text.slice(start, term.end).includes('"')) return [];
   const quoted = `"${text.slice(start, term.end)}"`;
   return [
-    { label: `Search for ${quoted}`, text: text.slice(0, start) + quoted + text.slice(term.end) },
+    {
+      label: texts.mistake.searchFor(quoted),
+      text: text.slice(0, start) + quoted + text.slice(term.end),
+    },
   ];
 }

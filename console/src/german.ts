@@ -1,0 +1,12 @@
+import 'dayjs/locale/de';
+import { addGerman } from './language.ts';
+
+/** What only German pages load: the texts of all pages, and the names of months in date inputs. */
+const catalogues = import.meta.glob<{ de: object }>(
+  ['./*/**/texts.de.ts', './*/**/texts.de.tsx', '!./{ui,shell,installation}/**'],
+  { eager: true },
+);
+
+for (const [path, { de }] of Object.entries(catalogues)) {
+  addGerman(path.slice('./'.length, path.lastIndexOf('/')), de);
+}

@@ -1,0 +1,15 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  box: {
+    clear: 'Suche leeren',
+    help: 'Hilfe zur Suche',
+    suggestions: (box) => `${box}: Vorschläge`,
+  },
+
+  mistake: {
+    at: (position, fact) => `Zeichen ${position}: ${fact}.`,
+    changeTo: (word) => `In ${word} ändern`,
+    searchFor: (text) => `Nach ${text} suchen`,
+  },
+};
