@@ -18,7 +18,6 @@ const notYet = [
   'search',
   'shell',
   'ui',
-  'unleash',
   'usage',
 ];
 
