@@ -11,7 +11,6 @@ const notYet = [
   'approvals',
   'delivery',
   'flags',
-  'history',
   'identity',
   'integrations',
   'projects',
