@@ -12,7 +12,6 @@ const notYet = [
   'delivery',
   'flags',
   'identity',
-  'integrations',
   'projects',
   'search',
   'shell',
