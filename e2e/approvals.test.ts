@@ -133,7 +133,7 @@ describePage('approvals', () => {
     const page = await open(path, await sharedUser('Viewer', 'reader'));
     await page.getByText(/Can approve it: Olga Owner/).waitFor();
     await page
-      .getByText('You cannot approve it: you have no role with this permission in development.')
+      .getByText('You cannot approve it: none of your roles allows that in development.')
       .waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
