@@ -3,6 +3,8 @@ import { ApiError } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { pathLabel } from './path-label.ts';
+import { messageOf, refusalDetails } from './refusal.ts';
+import { texts } from './texts.ts';
 
 type Props = { error: Error; onRetry?: () => void };
 
@@ -11,12 +13,13 @@ export function ErrorNote({ error, onRetry }: Props) {
   const mistakes = mistakesIn(error);
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
   const several = mistakes.length > 1;
+  const missing = refusalDetails(error);
   return (
     <Alert
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title={several ? `${mistakes.length} values are not valid` : error.message}
+      title={several ? `${mistakes.length} values are not valid` : messageOf(error)}
       role="alert"
     >
       {several && (
@@ -34,6 +37,15 @@ export function ErrorNote({ error, onRetry }: Props) {
           <Text size="xs">
             Error <Code>{id}</Code> in the log of the server
           </Text>
+        </Disclose>
+      )}
+      {missing.length > 0 && (
+        <Disclose label={texts.refusal.details}>
+          {missing.map((message) => (
+            <Text key={message} size="xs">
+              {message}
+            </Text>
+          ))}
         </Disclose>
       )}
       {onRetry && (
