@@ -62,17 +62,7 @@ export default function Decide({ request, transition, onClose }: Props) {
         <Text size="sm">{text.note}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
-        {!discarding && (
-          <Textarea
-            label={decide.comment}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={1000}
-            value={comment}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
-          />
-        )}
+        {!discarding && <Comment text={comment} onChange={setComment} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {ui.common.back}
@@ -88,6 +78,20 @@ export default function Decide({ request, transition, onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function Comment({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label={decide.comment}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={1000}
+      value={text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 

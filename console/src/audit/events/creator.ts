@@ -4,7 +4,7 @@ import type { LoggedEvent } from './api.ts';
 
 export type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'>;
 
-/** How the server names a deleted user; the event says more. */
+/** How the server names a deleted user; the text of the event identifies them better. */
 const deletedName = /^User (\d+)$/;
 
 /** The name of the person who made a change; undefined for tokens, deleted users and while loading. */
