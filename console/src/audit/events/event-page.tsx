@@ -64,7 +64,8 @@ export function Page() {
 }
 
 function Creator({ event }: { event: LoggedEvent }) {
-  return <span title={event.createdBy}>{page.by(useCreatorName(event) ?? event.createdBy)}</span>;
+  const { createdBy, createdByUserId } = event;
+  return <span title={createdBy}>{page.by(useCreatorName(createdByUserId) ?? createdBy)}</span>;
 }
 
 /** Links to other events of the same flag, project or user. */

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { markdownSpans, type Span } from '../../ui/markdown.ts';
 import { texts as audit } from '../texts.ts';
-import { type Creator, useCreatorName } from './creator.ts';
+import type { LoggedEvent } from './api.ts';
+import { useCreatorName } from './creator.ts';
+
+type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'>;
 
 type Props = {
   text: string | null;
@@ -14,7 +17,7 @@ type Props = {
 
 /** The summary with links; names in it are never rendered as markup. */
 export function Summary({ text, by, texts }: Props) {
-  const name = useCreatorName(by);
+  const name = useCreatorName(by?.createdByUserId);
   const spans = markdownSpans(text ?? audit.events.noSummary);
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
