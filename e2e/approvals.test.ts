@@ -182,11 +182,8 @@ describePage('errors', () => {
   });
 
   test('of a change that needs a change request name no request of the API', async () => {
-    const { project, flag } = await aTeam();
-    const page = await open(
-      `/projects/${project}/flags/${flag}`,
-      await sharedUser('Editor', 'editor'),
-    );
+    const { project, flag, owner } = await aTeam();
+    const page = await open(`/projects/${project}/flags/${flag}`, owner);
     const control = page.getByLabel(`${flag} in development`);
     await control.waitFor();
     await page.waitForLoadState('networkidle');
