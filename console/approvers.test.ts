@@ -8,9 +8,9 @@ const ada = person('Ada');
 
 test.each([
   [{ total: 0, admins: 0 }, 1, false, 'Nobody can approve change requests here'],
-  [{ total: 1, admins: 0 }, 2, true, 'needs 2 approvals, and 1 person can approve'],
-  [{ total: 1, admins: 0 }, 1, false, 'Nobody can approve requests by Ada'],
-  [{ total: 3, admins: 0 }, 3, false, 'Nobody can approve requests by those who can approve'],
+  [{ total: 1, admins: 0 }, 2, true, 'needs 2 approvals, and only 1 person can approve'],
+  [{ total: 1, admins: 0 }, 1, false, 'Nobody else can approve requests by Ada'],
+  [{ total: 3, admins: 0 }, 3, false, 'A request by one of those who can approve'],
   [{ total: 1, admins: 0 }, 1, true, undefined],
   [{ total: 2, admins: 2 }, 1, false, 'Only administrators can approve'],
   [{ total: 2, admins: 1 }, 1, false, undefined],

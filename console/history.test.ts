@@ -60,9 +60,9 @@ describe('strategies side by side', () => {
 
     expect(marks).toEqual([
       ['x', undefined],
-      ['a', 'Changed'],
-      ['y', 'Added'],
-      ['c', 'Removed'],
+      ['a', 'changed'],
+      ['y', 'added'],
+      ['c', 'removed'],
     ]);
   });
 });

@@ -133,7 +133,7 @@ describePage('approvals', () => {
     const page = await open(path, await sharedUser('Viewer', 'reader'));
     await page.getByText(/Can approve it: Olga Owner/).waitFor();
     await page
-      .getByText('You cannot approve it: you have no role with this permission in development.')
+      .getByText('You cannot approve it: none of your roles allows that in development.')
       .waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
@@ -168,6 +168,40 @@ describePage('errors', () => {
     expect(await dialog.getByText(/at least 10 characters/).count()).toBe(1);
     expect(await dialog.textContent()).not.toMatch(/\/body|[0-9a-f]{8}-[0-9a-f]{4}/);
     await expectAccessible(dialog);
+  });
+
+  test('name what a person may not do, and the permission in the details', async () => {
+    const page = await open('/integrations', await sharedUser('Viewer', 'reader'));
+
+    const alert = page.getByRole('alert');
+    await alert.getByText(/^You do not have permission to create integrations/).waitFor();
+    expect(await alert.textContent()).not.toContain('CREATE_ADDON');
+    await alert.getByRole('button', { name: 'Details' }).click();
+    await alert.getByText('Missing permission CREATE_ADDON.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('of a change that needs a change request name no request of the API', async () => {
+    const { project, flag, owner } = await aTeam();
+    const page = await open(`/projects/${project}/flags/${flag}`, owner);
+    const control = page.getByLabel(`${flag} in development`);
+    await control.waitFor();
+    await page.waitForLoadState('networkidle');
+    // The page does not know yet that changes need a request now.
+    await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
+      changeRequestsEnabled: true,
+      requiredApprovals: 1,
+    });
+
+    await control.click();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'need a change request.' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain(
+      `Changes in environment "development" of project "${project}" need a change request.`,
+    );
+    expect(await alert.textContent()).not.toContain('/api');
+    await expect.poll(() => control.isChecked()).toBe(false);
   });
 
   test('of the address of a page name the wrong filter', async () => {

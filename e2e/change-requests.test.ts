@@ -154,7 +154,7 @@ describePage('change requests', () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('It cannot be applied now').waitFor();
 
-    const conflict = page.getByRole('table', { name: 'Where they disagree' }).first();
+    const conflict = page.getByRole('table', { name: 'Conflicting values' }).first();
     expect(await conflict.textContent()).toMatch(/Rollout103090/);
     await expectAccessible(page);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -236,9 +236,9 @@ describePage('change requests', () => {
     await setState(theirs, project, id, 'Approved');
     await theirs.reload();
     await theirs.getByRole('button', { name: 'Schedule…' }).click();
-    await theirs.getByRole('button', { name: 'When, in your time' }).waitFor();
+    await theirs.getByRole('button', { name: 'Date and time, in your time zone' }).waitFor();
     await expectAccessible(theirs.getByRole('dialog'));
-    await theirs.getByRole('button', { name: 'When, in your time' }).click();
+    await theirs.getByRole('button', { name: 'Date and time, in your time zone' }).click();
     await theirs.getByRole('table').waitFor();
     await expectAccessible(theirs);
     await theirs.keyboard.press('Escape');

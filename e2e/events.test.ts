@@ -8,6 +8,7 @@ import {
   open,
   overflowOf,
   sharedUser,
+  unique,
 } from './browser.ts';
 
 const rows = (page: Page) => page.locator('li[data-event]');
@@ -85,6 +86,29 @@ describePage('the events', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name, exact: true }).first().click();
     await page.waitForURL(`**/projects/default/flags/${name}`);
+  });
+
+  test('people are shown by name, with what the event stores on hover', async () => {
+    const user = await sharedUser('Editor', 'named');
+    const name = unique('Ada');
+    const email = `${name}@example.com`.toLowerCase();
+    await api('PUT', `/api/admin/user-admin/${user.id}`, { name, email });
+    const flag = await aFlag();
+    const page = await open(`/events?feature=IS:${flag}`, user);
+    const changed = await page.request.put(`/api/admin/projects/default/features/${flag}`, {
+      data: { name: flag, description: 'by a person', type: 'release' },
+    });
+    expect(changed.status()).toBe(200);
+
+    await page.reload();
+
+    const row = rows(page).first();
+    await row.getByText(name, { exact: true }).waitFor();
+    expect(await row.getByTitle(email).textContent()).toBe(name);
+    await row.getByRole('link', { name: /^Page of event/ }).click();
+    await page.getByText(`by ${name}`).waitFor();
+    expect(await page.locator('main').getByText(email).count()).toBe(0);
+    await expectAccessible(page);
   });
 
   test('matching events can be exported', async () => {

@@ -155,7 +155,7 @@ describePage('saved views', () => {
     const dialog = page.getByRole('dialog', { name: 'Save as view' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('combobox', { name: 'Visible to' }).click();
-    await page.getByRole('option', { name: `All who see ${project}` }).click();
+    await page.getByRole('option', { name: `Everyone who can see ${project}` }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`The view ${name} is saved`).waitFor();
 

@@ -3,6 +3,7 @@ import { ApiError } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { pathLabel } from './path-label.ts';
+import { messageOf, refusalDetails } from './refusal.ts';
 import { texts } from './texts.ts';
 
 type Props = { error: Error; onRetry?: () => void };
@@ -12,12 +13,13 @@ export function ErrorNote({ error, onRetry }: Props) {
   const mistakes = mistakesIn(error);
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
   const several = mistakes.length > 1;
+  const missing = refusalDetails(error);
   return (
     <Alert
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title={several ? texts.error.several(mistakes.length) : error.message}
+      title={several ? texts.error.several(mistakes.length) : messageOf(error)}
       role="alert"
     >
       {several && (
@@ -37,6 +39,15 @@ export function ErrorNote({ error, onRetry }: Props) {
           <Text size="xs">
             {texts.error.idInLog} <Code>{id}</Code>
           </Text>
+        </Disclose>
+      )}
+      {missing.length > 0 && (
+        <Disclose label={texts.refusal.details}>
+          {missing.map((message) => (
+            <Text key={message} size="xs">
+              {message}
+            </Text>
+          ))}
         </Disclose>
       )}
       {onRetry && (

@@ -1,4 +1,5 @@
 import { ApiError } from '../api.ts';
+import { messageOf } from './refusal.ts';
 
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
@@ -11,8 +12,9 @@ export function toast(message: string, undo?: () => Promise<unknown>): void {
 
 /** For errors that are not shown on the page. */
 export function toastError(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
   // Only errors of the server itself are looked up in its log.
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
-  void loadContainer().then(({ showToast }) => showToast({ message, errorId: id, failed: true }));
+  void loadContainer().then(({ showToast }) =>
+    showToast({ message: messageOf(error), errorId: id, failed: true }),
+  );
 }

@@ -6,6 +6,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { listNames } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { environmentApproversQuery } from './api.ts';
 import { warningOf } from './warning.ts';
 
@@ -15,6 +16,8 @@ type Props = {
   requiredApprovals: number;
   authorMayApprove: boolean;
 };
+
+const text = texts.approvers;
 
 const namesMax = 5;
 
@@ -28,17 +31,16 @@ export function EnvironmentApproversNote({ projectId, environment, ...rules }: P
     <Stack gap="xs">
       {warning && (
         <Alert color="yellow" variant="light" icon={<WarningIcon />} title={warning} p="xs">
-          Give people the role Owner, or a role with the permission to approve change requests,
-          under{' '}
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link {...props} to={pathTo(paths.projectMembers, { projectId })} />
-            )}
-          >
-            Members
-          </Anchor>
-          .
+          {text.giveRoles(
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link {...props} to={pathTo(paths.projectMembers, { projectId })} />
+              )}
+            >
+              {text.members}
+            </Anchor>,
+          )}
         </Alert>
       )}
       <Text size="sm">{describe(found.data)}</Text>
@@ -47,10 +49,9 @@ export function EnvironmentApproversNote({ projectId, environment, ...rules }: P
 }
 
 function describe({ total, approvers, groups, groupTotal }: EnvironmentApprovers): string {
-  if (total === 0) return 'Nobody can approve.';
-  const people = `${total === 1 ? '1 person' : `${total} people`} can approve: ${listNames(approvers, total, namesMax)}.`;
+  if (total === 0) return text.nobody;
+  const people = text.canApprove(total, listNames(approvers, total, namesMax));
   if (groups.length === 0) return people;
   const named = groups.slice(0, namesMax).map(({ name, members }) => `${name} (${members})`);
-  const others = groupTotal - named.length;
-  return `${people} Groups among them: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  return `${people} ${text.groups(named, groupTotal - named.length)}`;
 }

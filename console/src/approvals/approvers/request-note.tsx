@@ -1,10 +1,13 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Obstacle, RequestApprovers } from '../../../../server/approvals/approvers/schema.ts';
+import type { RequestApprovers } from '../../../../server/approvals/approvers/schema.ts';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { listNames } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { requestApproversQuery } from './api.ts';
+
+const text = texts.approvers.request;
 
 const namesMax = 5;
 
@@ -19,15 +22,14 @@ export function RequestApproversNote({ request }: { request: ChangeRequest }) {
     <Stack gap={6}>
       {remaining < missingApprovals ? (
         <Alert color="yellow" variant="light" icon={<WarningIcon />} title={tooFew(found)} p="xs">
-          An Owner of the project can give others a role with the permission to approve change
-          requests.
+          {text.giveRoles}
         </Alert>
       ) : (
-        <Text size="sm">Can approve it: {listNames(approvers, total, namesMax)}</Text>
+        <Text size="sm">{text.canApprove(listNames(approvers, total, namesMax))}</Text>
       )}
       {found.obstacle && (
         <Text size="sm" c="dimmed">
-          {whyNot(found.obstacle, found.missingIn ?? request.environment)}
+          {text.whyNot(found.obstacle, found.missingIn ?? request.environment)}
         </Text>
       )}
     </Stack>
@@ -35,18 +37,4 @@ export function RequestApproversNote({ request }: { request: ChangeRequest }) {
 }
 
 const tooFew = ({ remaining, missingApprovals }: RequestApprovers) =>
-  remaining === 0
-    ? 'Nobody can approve it'
-    : `It needs ${missingApprovals} more approvals, and only ${remaining} can approve it`;
-
-function whyNot(obstacle: Obstacle, environment: string): string {
-  const reasons: Record<Obstacle, string> = {
-    state: 'You cannot approve it in its present state.',
-    disabled: `You cannot approve it: change requests are switched off in ${environment}.`,
-    token: 'You cannot approve it with an API token.',
-    permission: `You cannot approve it: you have no role with this permission in ${environment}.`,
-    author: 'You cannot approve it: you proposed it.',
-    approved: 'You have approved it.',
-  };
-  return reasons[obstacle];
-}
+  remaining === 0 ? text.nobody : text.tooFew(missingApprovals, remaining);

@@ -1,5 +1,8 @@
 import type { EnvironmentApprovers } from '../../../../server/approvals/approvers/schema.ts';
-import { listNames } from '../people.ts';
+import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.approvers.warnings;
 
 type Approvers = Pick<EnvironmentApprovers, 'total' | 'admins' | 'approvers'>;
 type Rules = { requiredApprovals: number; authorMayApprove: boolean };
@@ -9,14 +12,11 @@ export function warningOf(
   { total, admins, approvers }: Approvers,
   { requiredApprovals, authorMayApprove }: Rules,
 ): string | undefined {
-  if (total === 0) return 'Nobody can approve change requests here';
-  if (total < requiredApprovals) {
-    const people = total === 1 ? '1 person' : `${total} people`;
-    return `No request can be approved: it needs ${requiredApprovals} approvals, and ${people} can approve`;
-  }
+  if (total === 0) return text.nobody;
+  if (total < requiredApprovals) return text.tooFew(requiredApprovals, total);
   if (total === requiredApprovals && !authorMayApprove) {
-    const who = total === 1 ? listNames(approvers, total, 1) : 'those who can approve';
-    return `Nobody can approve requests by ${who}: too few others can`;
+    const [only] = approvers;
+    return total === 1 && only ? text.onlyAuthor(personName(only)) : text.approversAsAuthors;
   }
-  return total === admins ? 'Only administrators can approve' : undefined;
+  return total === admins ? text.onlyAdmins : undefined;
 }

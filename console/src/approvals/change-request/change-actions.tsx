@@ -11,9 +11,12 @@ import { proposeChange } from '../../flags/flags/api.ts';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { discardChange, editChange } from '../change-requests/api.ts';
+import { texts } from '../texts.tsx';
 import { useRequestActions } from './request-actions.ts';
 
 const EditChange = lazy(() => import('./edit-change.tsx'));
+
+const text = texts.changeRequest.changes;
 
 const withForm = ['addStrategy', 'updateStrategy', 'patchVariant'];
 /** Their forms apply the proposed members to the current state. */
@@ -41,7 +44,7 @@ export function ChangeActions(props: Props) {
           color="gray"
           onClick={() => void proposeAgain().catch(toastError)}
         >
-          Propose again
+          {text.proposeAgain}
         </Button>
       )}
       {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} />}
@@ -49,7 +52,7 @@ export function ChangeActions(props: Props) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Edit: ${sentence}`}
+          aria-label={text.edit(sentence)}
           onClick={edit.open}
         >
           <EditIcon size={16} />
@@ -58,7 +61,7 @@ export function ChangeActions(props: Props) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Discard: ${sentence}`}
+        aria-label={text.discard(sentence)}
         onClick={() => void discard().catch(toastError)}
       >
         <TrashIcon size={16} />
@@ -90,7 +93,7 @@ function InvertSwitch({ change, flag, save }: InvertProps) {
       color="gray"
       onClick={() => void save({ feature: flag ?? null, ...wanted }).catch(toastError)}
     >
-      {enabled ? 'Switch it off instead' : 'Switch it on instead'}
+      {enabled ? text.switchOffInstead : text.switchOnInstead}
     </Button>
   );
 }
@@ -112,11 +115,11 @@ function useChangeWrites({ request, change, flag }: Props) {
   };
   const save = async (wanted: NewChange) => {
     await put(wanted);
-    toast('The change is edited', () => put(before));
+    toast(text.saved, () => put(before));
   };
   const proposeAgain = async () => {
     await put(before);
-    toast('The change is based on the current state');
+    toast(text.proposedAgain);
   };
   // Only the author's own draft can take the change back.
   const undoDiscard = async () => {
@@ -126,7 +129,7 @@ function useChangeWrites({ request, change, flag }: Props) {
   const discard = async () => {
     await discardChange(key);
     await refetch();
-    toast('The change is discarded', author ? undoDiscard : undefined);
+    toast(text.discarded, author ? undoDiscard : undefined);
   };
   return { save, proposeAgain, discard };
 }

@@ -10,6 +10,9 @@ import { type ShownStrategy, StrategyView } from '../../flags/strategies/strateg
 import { WeightBar } from '../../ui/bars.tsx';
 import { Disclose } from '../../ui/disclose.tsx';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
+import { texts } from '../texts.tsx';
+
+const text = texts.changeRequest.changes;
 
 type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
 
@@ -17,36 +20,36 @@ export function changeSentence({ action, payload }: Change): string {
   const proposed = (payload ?? {}) as Payload;
   switch (action) {
     case 'updateEnabled':
-      return proposed.enabled ? 'Switch it on' : 'Switch it off';
+      return proposed.enabled ? text.switchOn : text.switchOff;
     case 'addStrategy':
-      return 'Add a strategy';
+      return text.addStrategy;
     case 'updateStrategy':
-      return 'Change a strategy';
+      return text.updateStrategy;
     case 'deleteStrategy':
-      return 'Delete a strategy';
+      return text.deleteStrategy;
     case 'reorderStrategy':
-      return 'Reorder the strategies';
+      return text.reorderStrategies;
     case 'patchVariant':
-      return 'Change the variants';
+      return text.variants;
     case 'archiveFeature':
-      return 'Archive the flag';
+      return text.archive;
     case 'addDependency':
       return dependencySentence(payload as NewDependency);
     case 'deleteDependency':
-      return typeof payload === 'string' ? `No longer depend on ${payload}` : 'Depend on no flag';
+      return typeof payload === 'string' ? text.independentOf(payload) : text.independent;
     case 'updateSegment':
-      return 'Change the segment';
+      return text.updateSegment;
     case 'deleteSegment':
-      return 'Delete the segment';
+      return text.deleteSegment;
     default:
-      return 'Another change';
+      return text.other;
   }
 }
 
 function dependencySentence({ feature, enabled = true, variants = [] }: NewDependency): string {
-  if (!enabled) return `Be on only where ${feature} is off`;
-  if (variants.length > 0) return `Be on only where ${feature} shows ${variants.join(' or ')}`;
-  return `Be on only where ${feature} is on`;
+  if (!enabled) return text.dependOnOff(feature);
+  if (variants.length > 0) return text.dependOnVariants(feature, variants);
+  return text.dependOnOn(feature);
 }
 
 type Props = { request: ChangeRequest; change: Change; flag: string | undefined };
@@ -57,9 +60,9 @@ export function ChangeBody({ request, change, flag }: Props) {
   const { snapshot, ...proposed } = (typeof payload === 'object' ? payload : {}) as Payload;
   switch (action) {
     case 'addStrategy':
-      return <Side label="After" strategy={proposed as ShownStrategy} />;
+      return <Side side="after" strategy={proposed as ShownStrategy} />;
     case 'deleteStrategy':
-      return <Side label="Before" strategy={(snapshot ?? proposed) as ShownStrategy} />;
+      return <Side side="before" strategy={(snapshot ?? proposed) as ShownStrategy} />;
     case 'updateStrategy':
       return <StrategyChange before={snapshot} proposed={proposed} />;
     case 'patchVariant':
@@ -83,12 +86,14 @@ function membersOf(before: unknown, proposed: Payload): Payload {
   );
 }
 
-function Side({ label, strategy }: { label: string; strategy: ShownStrategy }) {
-  const colour = label === 'Before' ? 'red' : 'teal';
+type SideProps = { side: 'before' | 'after'; strategy: ShownStrategy };
+
+function Side({ side, strategy }: SideProps) {
+  const colour = side === 'before' ? 'red' : 'teal';
   return (
     <Paper p="xs" my={4} withBorder style={{ borderColor: `var(--mantine-color-${colour}-6)` }}>
       <Badge color={colour} variant="dot" size="sm" tt="none" mb={6}>
-        {label}
+        {text[side]}
       </Badge>
       <StrategyView strategy={strategy} />
     </Paper>
@@ -102,10 +107,10 @@ function StrategyChange({ before, proposed }: { before: unknown; proposed: Paylo
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-        {before !== undefined && <Side label="Before" strategy={previous} />}
-        <Side label="After" strategy={after} />
+        {before !== undefined && <Side side="before" strategy={previous} />}
+        <Side side="after" strategy={after} />
       </SimpleGrid>
-      <Disclose label="All differences">
+      <Disclose label={text.allDifferences}>
         <JsonDiff before={previous} after={after} />
       </Disclose>
     </>
@@ -116,10 +121,10 @@ function VariantsChange({ before = [], after = [] }: { before?: Variant[]; after
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} my={4}>
-        <VariantsSide label="Before" variants={before} />
-        <VariantsSide label="After" variants={after} />
+        <VariantsSide label={text.before} variants={before} />
+        <VariantsSide label={text.after} variants={after} />
       </SimpleGrid>
-      <Disclose label="All differences">
+      <Disclose label={text.allDifferences}>
         <JsonDiff before={byName(before)} after={byName(after)} />
       </Disclose>
     </>
@@ -137,7 +142,7 @@ function VariantsSide({ label, variants }: { label: string; variants: readonly V
       </Text>
       {variants.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No variants
+          {text.noVariants}
         </Text>
       ) : (
         <WeightBar parts={variants} />
@@ -160,7 +165,7 @@ function NewOrder({ request, flag, order }: OrderProps): ReactNode {
         const strategy = current.find((each) => each.id === id);
         return (
           <List.Item key={id}>
-            {strategy ? strategy.title || audienceOf(strategy) : 'A strategy that was deleted'}
+            {strategy ? strategy.title || audienceOf(strategy) : text.deletedStrategy}
           </List.Item>
         );
       })}

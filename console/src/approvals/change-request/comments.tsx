@@ -7,50 +7,53 @@ import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { addComment } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.changeRequest.comments;
 
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
+  const [comment, setComment] = useState('');
   const posting = useMutation({
-    mutationFn: () => addComment({ projectId: request.project, id: request.id }, text),
+    mutationFn: () => addComment({ projectId: request.project, id: request.id }, comment),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
-      setText('');
+      setComment('');
     },
   });
   return (
-    <Panel title="Comments">
+    <Panel title={text.title}>
       <Stack gap="sm">
-        {request.comments.map(({ id, text: comment, createdBy, createdAt }) => (
+        {request.comments.map(({ id, text: posted, createdBy, createdAt }) => (
           <Box key={id}>
             <Text size="xs" c="dimmed">
               <b>{personName(createdBy)}</b> <TimeAgo at={createdAt} />
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-              {comment}
+              {posted}
             </Text>
           </Box>
         ))}
         {posting.error && <ErrorNote error={posting.error} />}
         <Textarea
-          aria-label="Comment"
-          placeholder="Leave a comment"
+          aria-label={text.label}
+          placeholder={text.placeholder}
           autosize
           minRows={2}
           maxRows={10}
           maxLength={1000}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button
             size="xs"
             variant="default"
-            disabled={text.trim() === ''}
+            disabled={comment.trim() === ''}
             loading={posting.isPending}
             onClick={() => posting.mutate()}
           >
-            Comment
+            {text.post}
           </Button>
         </Group>
       </Stack>

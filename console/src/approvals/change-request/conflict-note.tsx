@@ -2,6 +2,9 @@ import { Alert, Code, Table, Text } from '@mantine/core';
 import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { pathLabel } from '../../ui/path-label.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.changeRequest.conflict;
 
 type Props = { conflict: string; values?: Change['conflicts'] };
 
@@ -12,7 +15,7 @@ export function ConflictNote({ conflict, values = [] }: Props) {
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title="Conflict"
+      title={text.title}
       mt="xs"
       styles={{ body: { minWidth: 0 } }}
     >
@@ -21,13 +24,13 @@ export function ConflictNote({ conflict, values = [] }: Props) {
       </Text>
       {values.length > 0 && (
         <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
-          <Table mt="xs" aria-label="Where they disagree" fz="xs">
+          <Table mt="xs" aria-label={text.values} fz="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Where</Table.Th>
-                <Table.Th>When proposed</Table.Th>
-                <Table.Th>Now</Table.Th>
-                <Table.Th>Proposed</Table.Th>
+                <Table.Th>{text.setting}</Table.Th>
+                <Table.Th>{text.base}</Table.Th>
+                <Table.Th>{text.current}</Table.Th>
+                <Table.Th>{text.proposed}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -9,62 +9,20 @@ import { refetchFlag } from '../../flags/flag/writes.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changeState, discardRequest } from '../change-requests/api.ts';
+import { texts } from '../texts.tsx';
 import type { Transition } from './request-actions.ts';
 
 type Props = { request: ChangeRequest; transition: Transition; onClose: () => void };
 
-type Texts = { title: string; description: string; action: string; done: string; color?: string };
+const { decide } = texts.changeRequest;
 
-const texts: Record<Transition, Texts> = {
-  'In review': {
-    title: 'Submit for review?',
-    description: 'It is then listed for others, and those who may can approve or reject it.',
-    action: 'Submit',
-    done: 'It is in review',
-  },
-  Approved: {
-    title: 'Approve it?',
-    description: 'With enough approvals it can be applied.',
-    action: 'Approve',
-    done: 'You approved it',
-    color: 'teal',
-  },
-  Applied: {
-    title: 'Apply it now?',
-    description: 'Everything in it takes effect at once.',
-    action: 'Apply',
-    done: 'It is applied',
-  },
-  Scheduled: {
-    title: 'Schedule it',
-    description: 'It is applied then by itself, unless something it changes or uses has changed.',
-    action: 'Schedule',
-    done: 'It is scheduled',
-  },
-  Rejected: {
-    title: 'Reject it?',
-    description: 'Nothing of it takes effect, and it cannot be reopened.',
-    action: 'Reject',
-    done: 'It is rejected',
-    color: 'red',
-  },
-  Cancelled: {
-    title: 'Cancel the request?',
-    description: 'Nothing of it takes effect, and it cannot be reopened.',
-    action: 'Cancel the request',
-    done: 'It is cancelled',
-    color: 'red',
-  },
-};
-
-const discard: Texts = {
-  title: 'Discard the draft?',
-  description: 'Everything in it is lost.',
-  action: 'Discard',
-  done: 'The draft is discarded',
-  color: 'red',
+const colours: Partial<Record<Transition, string>> = {
+  Approved: 'teal',
+  Rejected: 'red',
+  Cancelled: 'red',
 };
 
 /** One dialog for every state transition, with an optional comment. */
@@ -75,7 +33,8 @@ export default function Decide({ request, transition, onClose }: Props) {
   const [at, setAt] = useState(() => initialTime(request));
   const key = { projectId: request.project, id: request.id };
   const discarding = transition === 'Cancelled' && request.state === 'Draft';
-  const text = discarding ? discard : texts[transition];
+  const text = discarding ? decide.discard : decide[transition];
+  const colour = colours[transition];
   const deciding = useMutation({
     mutationFn: () =>
       discarding
@@ -93,28 +52,23 @@ export default function Decide({ request, transition, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={text.title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={text.title}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
+    >
       <Stack>
-        <Text size="sm">{text.description}</Text>
+        <Text size="sm">{text.note}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
-        {!discarding && (
-          <Textarea
-            label="Comment"
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={1000}
-            value={comment}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
-          />
-        )}
+        {!discarding && <Comment text={comment} onChange={setComment} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Back
+            {ui.common.back}
           </Button>
           <Button
-            {...(text.color ? { color: text.color } : {})}
+            {...(colour ? { color: colour } : {})}
             loading={deciding.isPending}
             disabled={transition === 'Scheduled' && !at}
             onClick={() => deciding.mutate()}
@@ -127,33 +81,38 @@ export default function Decide({ request, transition, onClose }: Props) {
   );
 }
 
+function Comment({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label={decide.comment}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={1000}
+      value={text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
 type WhenProps = { at: string | null; onChange: (at: string | null) => void };
 
 function When({ at, onChange }: WhenProps) {
   return (
     <DateTimePicker
-      label="When, in your time"
+      label={decide.when}
       value={at}
       minDate={new Date()}
       highlightToday
       weekendDays={[]}
-      valueFormat="D MMM YYYY, HH:mm"
-      ariaLabels={pickerLabels}
-      submitButtonProps={{ 'aria-label': 'Take this time' }}
+      valueFormat={decide.timeFormat}
+      ariaLabels={decide.picker}
+      submitButtonProps={{ 'aria-label': decide.takeTime }}
       popoverProps={{ withRoles: false }}
       onChange={onChange}
     />
   );
 }
-
-const pickerLabels = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-};
 
 const hour = 3_600_000;
 

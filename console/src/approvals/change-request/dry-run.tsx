@@ -6,8 +6,11 @@ import { PlayIcon } from '../../ui/icons.tsx';
 import { JsonDiff } from '../../ui/json-diff.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dryRun, type Evaluation } from '../change-requests/api.ts';
+import { texts } from '../texts.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { useRequestActions } from './request-actions.ts';
+
+const text = texts.changeRequest.dryRun;
 
 type Result = Awaited<ReturnType<typeof dryRun>>;
 
@@ -20,7 +23,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
   if (!open) return null;
   return (
     <Panel
-      title="Dry run"
+      title={text.title}
       actions={
         <Button
           size="xs"
@@ -29,7 +32,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
           loading={run.isPending}
           onClick={() => run.mutate()}
         >
-          Try it
+          {text.run}
         </Button>
       }
     >
@@ -39,7 +42,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
           <Outcome result={run.data} />
         ) : (
           <Text size="sm" c="dimmed">
-            Applies all changes, shows the result, and rolls back.
+            {text.note}
           </Text>
         )}
       </Stack>
@@ -50,18 +53,18 @@ export function DryRun({ request }: { request: ChangeRequest }) {
 function Outcome({ result }: { result: Result }) {
   const { applicable, reason, conflicts, features, segments, evaluation } = result;
   const changed = [
-    ...features.map((each) => ({ ...each, key: `flag ${each.name}`, where: each.environment })),
-    ...segments.map((each) => ({ ...each, key: `segment ${each.id}`, where: 'segment' })),
+    ...features.map((each) => ({ ...each, key: `flag:${each.name}`, where: each.environment })),
+    ...segments.map((each) => ({ ...each, key: `segment:${each.id}`, where: text.segment })),
   ];
   return (
     <>
       <Alert
         color={applicable ? 'teal' : 'red'}
-        title={applicable ? 'It can be applied' : 'It cannot be applied now'}
+        title={applicable ? text.possible : text.impossible}
         p="xs"
       >
         {reason}
-        {applicable && changed.length === 0 && 'Nothing would change.'}
+        {applicable && changed.length === 0 && text.nothing}
       </Alert>
       {conflicts.map(({ conflict, conflicts: values }) => (
         <ConflictNote key={conflict} conflict={conflict} values={values} />
@@ -91,8 +94,8 @@ const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
 type FlagResult = Evaluation['features'][number]['results'][number]['before'];
 
 const describeResult = ({ enabled, variant }: FlagResult) => {
-  if (!enabled) return 'off';
-  return variant.enabled ? `on with ${variant.name}` : 'on';
+  if (!enabled) return text.off;
+  return variant.enabled ? text.onWith(variant.name) : text.on;
 };
 
 /** Contexts for which the flags would evaluate differently. */
@@ -101,22 +104,23 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        {features.length === 0
-          ? `The result changes for none of ${contexts.length} contexts`
-          : 'Contexts with a different result'}
+        {features.length === 0 ? text.sameForAll(contexts.length) : text.different}
       </Text>
       {features.map(({ name, environment, results }) => (
         <div key={`${name} ${environment}`}>
           <Text size="sm" mt="xs">
-            <b>{name}</b> in {environment}: {results.length} of {contexts.length} contexts
+            {text.contexts(<b>{name}</b>, environment, results.length, contexts.length)}
           </Text>
           <List size="sm" withPadding>
             {results.slice(0, 10).map(({ context, before, after }) => (
               <List.Item key={context}>
-                <Code style={{ overflowWrap: 'anywhere' }}>
-                  {JSON.stringify(contexts[context])}
-                </Code>{' '}
-                from <b>{describeResult(before)}</b> to <b>{describeResult(after)}</b>
+                {text.fromTo(
+                  <Code style={{ overflowWrap: 'anywhere' }}>
+                    {JSON.stringify(contexts[context])}
+                  </Code>,
+                  <b>{describeResult(before)}</b>,
+                  <b>{describeResult(after)}</b>,
+                )}
               </List.Item>
             ))}
           </List>
@@ -124,7 +128,7 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
       ))}
       {leftOut > 0 && (
         <Text size="sm" c="dimmed">
-          {leftOut} more flags were not evaluated.
+          {text.leftOut(leftOut)}
         </Text>
       )}
     </div>

@@ -8,6 +8,7 @@ import type { Strategy, Variant } from '../../../../server/flags/strategies/sche
 import { flagQuery } from '../../flags/flag/api.ts';
 import StrategyForm from '../../flags/strategies/strategy-form.tsx';
 import VariantsForm from '../../flags/strategies/variants-form.tsx';
+import { texts } from '../texts.tsx';
 import { rebase } from './rebase.ts';
 
 export type EditProps = {
@@ -26,7 +27,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
   const key = { projectId: project, featureName: flag };
   const flagState = useQuery(flagQuery(key));
   const { snapshot = {}, ...proposed } = change.payload as Payload;
-  const common = { scope: environment, action: 'Save change', onClose };
+  const common = { scope: environment, action: texts.changeRequest.changes.save, onClose };
   if (change.action === 'patchVariant') {
     return (
       <VariantsForm

@@ -3,7 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { setTitle } from '../change-requests/api.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.changeRequest.editTitle;
 
 type Props = { request: ChangeRequest; onClose: () => void };
 
@@ -21,8 +25,8 @@ export default function EditTitle({ request, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title="Edit the title"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={text.title}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <form
         onSubmit={(event) => {
@@ -33,7 +37,7 @@ export default function EditTitle({ request, onClose }: Props) {
         <Stack>
           {saving.error && <ErrorNote error={saving.error} />}
           <TextInput
-            label="Title"
+            label={text.label}
             required
             data-autofocus
             maxLength={255}
@@ -42,10 +46,10 @@ export default function EditTitle({ request, onClose }: Props) {
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {ui.common.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>
-              Save title
+              {text.save}
             </Button>
           </Group>
         </Stack>

@@ -7,10 +7,13 @@ import type {
   SegmentChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { texts } from '../texts.tsx';
 import { ChangeActions } from './change-actions.tsx';
 import { ChangeBody, changeSentence } from './change-body.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { useRequestActions } from './request-actions.ts';
+
+const text = texts.changeRequest;
 
 type GroupProps = { request: ChangeRequest; group: FlagChanges };
 
@@ -26,7 +29,7 @@ export function FlagGroup({ request, group }: GroupProps) {
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">
-          in {request.environment}
+          {text.inEnvironment(request.environment)}
         </Text>
       </Group>
       <Stack gap="sm">
@@ -37,9 +40,7 @@ export function FlagGroup({ request, group }: GroupProps) {
         {defaultChange && (
           <Alert color="blue" p="xs">
             <Text size="sm">
-              {defaultChange.action === 'addStrategy'
-                ? 'The server will also add the default strategy, because the flag would have no active one.'
-                : 'The server will also switch the flag off, because no active strategy is left.'}
+              {defaultChange.action === 'addStrategy' ? text.addsDefaultStrategy : text.switchesOff}
             </Text>
           </Alert>
         )}
@@ -58,7 +59,7 @@ export function SegmentGroup({
   return (
     <Paper component="section" withBorder p="md" aria-label={change.name}>
       <Title order={2} size="h5" mb="sm">
-        Segment {change.name}
+        {text.segment(change.name)}
       </Title>
       <ChangeView request={request} change={change} flag={undefined} />
     </Paper>

@@ -7,18 +7,21 @@ import type {
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.changeRequest.history;
 
 /** Who proposed, decided and applied the request, oldest first. */
 export function History({ request }: { request: ChangeRequest }) {
   const { createdBy, createdAt, history } = request;
   return (
-    <Panel title="History">
-      <Box component="ol" aria-label="History" m={0} p={0} style={{ listStyle: 'none' }}>
-        <Step text={`${personName(createdBy)} started it`} at={createdAt} />
+    <Panel title={text.title}>
+      <Box component="ol" aria-label={text.title} m={0} p={0} style={{ listStyle: 'none' }}>
+        <Step sentence={text.started(personName(createdBy))} at={createdAt} />
         {history.map((entry) => (
           <Step
             key={`${entry.action} ${entry.createdAt}`}
-            text={sentenceOf(entry)}
+            sentence={sentenceOf(entry)}
             at={entry.createdAt}
             why={entry.reason ?? entry.comment}
           />
@@ -28,12 +31,14 @@ export function History({ request }: { request: ChangeRequest }) {
   );
 }
 
-function Step({ text, at, why }: { text: string; at: string; why?: string | undefined }) {
+type StepProps = { sentence: string; at: string; why?: string | undefined };
+
+function Step({ sentence, at, why }: StepProps) {
   return (
     <Box component="li" py={4}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {text}
+          {sentence}
         </Text>
         <Text size="xs" c="dimmed" pt={2}>
           <TimeAgo at={at} />
@@ -48,23 +53,9 @@ function Step({ text, at, why }: { text: string; at: string; why?: string | unde
   );
 }
 
-const verbs: Record<HistoryAction, string> = {
-  submitted: 'submitted it for review',
-  approved: 'approved it',
-  rejected: 'rejected it',
-  cancelled: 'cancelled it',
-  scheduled: 'scheduled it',
-  applied: 'applied it',
-  failed: 'It could not be applied as scheduled',
-  suspended: 'Its schedule was suspended',
-};
-
 function sentenceOf({ action, createdBy, scheduledAt }: HistoryEntry): string {
-  if (action === 'failed' || action === 'suspended') return verbs[action];
-  const who = createdBy ? personName(createdBy) : 'An API token';
-  if (action === 'applied' && scheduledAt) return `It was applied as scheduled by ${who}`;
-  const until = scheduledAt ? ` for ${exactTime(scheduledAt)}` : '';
-  return `${who} ${verbs[action]}${until}`;
+  const who = createdBy ? personName(createdBy) : text.token;
+  return text.entry(action, who, scheduledAt ? exactTime(scheduledAt) : undefined);
 }
 
 const closing: Partial<Record<ChangeRequest['state'], HistoryAction>> = {
@@ -78,10 +69,13 @@ const closing: Partial<Record<ChangeRequest['state'], HistoryAction>> = {
 export function Decision({ request: { state, history } }: { request: ChangeRequest }) {
   const entry = history.findLast(({ action }) => action === closing[state]);
   if (!entry) return null;
-  const who = entry.createdBy ? personName(entry.createdBy) : 'an API token';
+  const label = texts.changeRequests.states[state];
   return (
     <span>
-      {state} by {who} <TimeAgo at={entry.createdAt} />
+      {entry.createdBy
+        ? text.decidedBy(label, personName(entry.createdBy))
+        : text.decidedByToken(label)}{' '}
+      <TimeAgo at={entry.createdAt} />
     </span>
   );
 }

@@ -14,12 +14,15 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
 import { FlagGroup, SegmentGroup } from './groups.tsx';
 import { Decision, History } from './history.tsx';
 import { useRequestActions } from './request-actions.ts';
 import { Review } from './review.tsx';
+
+const text = texts.changeRequest;
 
 const EditTitle = lazy(() => import('./edit-title.tsx'));
 
@@ -31,9 +34,9 @@ export function Page() {
   const request = found.data;
   return (
     <Frame
-      title={request?.title ?? `Change request ${id}`}
+      title={request?.title ?? text.title(id)}
       crumbs={[
-        { label: 'Change requests', to: paths.changeRequests },
+        { label: texts.changeRequests.title, to: paths.changeRequests },
         { label: projectId, to: pathTo(paths.project, { projectId }) },
       ]}
       note={request && <Note request={request} />}
@@ -52,7 +55,7 @@ function Note({ request }: { request: ChangeRequest }) {
     <Group gap={8} mt={4}>
       <StateBadge state={state} />
       <span>
-        for {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
+        {text.author(environment, personName(createdBy))} <TimeAgo at={createdAt} />
       </span>
       <Decision request={request} />
     </Group>
@@ -65,7 +68,7 @@ function TitleAction({ request }: { request: ChangeRequest }) {
   if (!mayEdit) return null;
   return (
     <>
-      <ActionIcon variant="default" size={36} aria-label="Edit the title" onClick={edit.open}>
+      <ActionIcon variant="default" size={36} aria-label={text.editTitle.title} onClick={edit.open}>
         <EditIcon size={16} />
       </ActionIcon>
       {editing && (
@@ -84,9 +87,7 @@ function Content({ request }: { request: ChangeRequest }) {
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack>
           {features.length + segments.length === 0 && (
-            <EmptyState title="Nothing in it yet">
-              Changes that you make in {request.environment} are added here.
-            </EmptyState>
+            <EmptyState title={text.empty}>{text.emptyNote(request.environment)}</EmptyState>
           )}
           {features.map((group) => (
             <FlagGroup key={group.name} request={request} group={group} />

@@ -6,18 +6,21 @@ import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { RequestApproversNote } from '../approvers/request-note.tsx';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { type Transition, useRequestActions } from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
+
+const text = texts.changeRequest.review;
 
 const Decide = lazy(() => import('./decide.tsx'));
 
 const buttons: Record<Transition, { label: string; variant?: string; color?: string }> = {
-  'In review': { label: 'Submit for review' },
-  Approved: { label: 'Approve', color: 'teal' },
-  Applied: { label: 'Apply now' },
-  Scheduled: { label: 'Schedule…', variant: 'default' },
-  Rejected: { label: 'Reject…', variant: 'light', color: 'red' },
-  Cancelled: { label: 'Cancel request…', variant: 'default' },
+  'In review': { label: text.submit },
+  Approved: { label: text.approve, color: 'teal' },
+  Applied: { label: text.apply },
+  Scheduled: { label: text.schedule, variant: 'default' },
+  Rejected: { label: text.reject, variant: 'light', color: 'red' },
+  Cancelled: { label: text.cancel, variant: 'default' },
 };
 
 /** State, approvals, and the transitions that the caller may make. */
@@ -26,14 +29,12 @@ export function Review({ request }: { request: ChangeRequest }) {
   const [transition, setTransition] = useState<Transition>();
   const draft = request.state === 'Draft';
   return (
-    <Panel title="Review">
+    <Panel title={text.title}>
       <Stack gap="sm">
         {!draft && <Approvals request={request} />}
         {draft && (
           <Text size="sm" c="dimmed">
-            {author
-              ? 'Drafts are not in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.'
-              : `A draft of ${personName(request.createdBy)}, which is not submitted for review yet.`}
+            {author ? text.ownDraft : text.draftOf(personName(request.createdBy))}
           </Text>
         )}
         <RequestApproversNote request={request} />
@@ -48,7 +49,7 @@ export function Review({ request }: { request: ChangeRequest }) {
                 {...(buttons[each].color ? { color: buttons[each].color } : {})}
                 onClick={() => setTransition(each)}
               >
-                {draft && each === 'Cancelled' ? 'Discard draft…' : buttons[each].label}
+                {draft && each === 'Cancelled' ? text.discard : buttons[each].label}
               </Button>
             ))}
           </Group>
@@ -69,7 +70,7 @@ export function Review({ request }: { request: ChangeRequest }) {
 
 function Approvals({ request }: { request: ChangeRequest }) {
   const { approvals, rejections, minApprovals } = request;
-  const label = `${approvals.length} of ${minApprovals} approvals`;
+  const label = text.approvals(approvals.length, minApprovals);
   return (
     <Stack gap={6}>
       <Group justify="space-between">
@@ -86,7 +87,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CheckIcon size={14} />
           <Text size="sm">
-            {personName(createdBy)} approved <TimeAgo at={createdAt} />
+            {text.approved(personName(createdBy))} <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}
@@ -94,7 +95,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CrossIcon size={14} />
           <Text size="sm">
-            {personName(createdBy)} rejected <TimeAgo at={createdAt} />
+            {text.rejected(personName(createdBy))} <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}
@@ -106,12 +107,9 @@ function ScheduleNote({ request: { schedule } }: { request: ChangeRequest }) {
   if (!schedule) return null;
   const at = exactTime(schedule.scheduledAt);
   if (schedule.status === 'pending') {
-    return <Alert color="grape" p="xs" title={`It will be applied on ${at}`} />;
+    return <Alert color="grape" p="xs" title={text.scheduled(at)} />;
   }
-  const title =
-    schedule.status === 'failed'
-      ? `It could not be applied on ${at}`
-      : `Suspended: was due on ${at}`;
+  const title = schedule.status === 'failed' ? text.failed(at) : text.suspended(at);
   return (
     <Alert color="red" p="xs" title={title}>
       {schedule.reason}

@@ -5,9 +5,13 @@ import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { useRequestActions } from './request-actions.ts';
+
+const text = texts.changeRequest.reviewers;
 
 /** The requested reviewers; the author can change them. */
 export function Reviewers({ request }: { request: ChangeRequest }) {
@@ -18,11 +22,11 @@ export function Reviewers({ request }: { request: ChangeRequest }) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c={names.length === 0 ? 'dimmed' : 'inherit'}>
-        {names.length === 0 ? 'No reviewers requested' : `Requested: ${names.join(', ')}`}
+        {names.length === 0 ? text.none : text.requested(names)}
       </Text>
       {mayEdit && (
         <Button size="compact-sm" variant="subtle" onClick={edit.open}>
-          Request reviewers
+          {text.request}
         </Button>
       )}
     </Group>
@@ -45,9 +49,9 @@ function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: ()
     <Stack gap="xs">
       {saving.error && <ErrorNote error={saving.error} />}
       <MultiSelect
-        label="Reviewers"
+        label={text.label}
         searchable
-        nothingFoundMessage="No user with this name may approve it"
+        nothingFoundMessage={text.noMatch}
         data={eligible
           .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
           .map((each) => ({
@@ -59,10 +63,10 @@ function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: ()
       />
       <Group justify="flex-end" gap="xs">
         <Button size="xs" variant="default" onClick={onDone}>
-          Cancel
+          {ui.common.cancel}
         </Button>
         <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
-          Save reviewers
+          {text.save}
         </Button>
       </Group>
     </Stack>

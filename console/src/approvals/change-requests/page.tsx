@@ -3,24 +3,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
+import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { requestsQuery } from './api.ts';
 import type { RequestsParams } from './params.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const pageSize = 50;
-const views = [
-  { value: 'review', label: 'Needs my review' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'All' },
-] as const;
-type View = (typeof views)[number]['value'];
+const views = ['review', 'mine', 'all'] as const;
+type View = (typeof views)[number];
+
+const text = texts.changeRequests;
 
 /** The filter of each view, as query parameters of the API. */
 const filterOf = (view: View, id: number | undefined) =>
@@ -35,7 +36,7 @@ export function Page() {
   const params = useSearch({ from: '/signed-in/change-requests' });
   const navigate = useNavigate({ from: paths.changeRequests });
   return (
-    <Frame title="Change requests" note="Proposed changes in environments that require approval">
+    <Frame title={text.title} note={text.note}>
       <RequestSearch params={params} onChange={(search) => void navigate({ search })} />
     </Frame>
   );
@@ -52,7 +53,7 @@ type SearchProps = {
 export function RequestSearch({ params, onChange, project }: SearchProps) {
   const me = useQuery(meQuery).data?.user.id;
   const initial = project === undefined ? 'review' : 'all';
-  const view = views.find(({ value }) => value === params.view)?.value ?? initial;
+  const view = views.find((each) => each === params.view) ?? initial;
   const state = params.state === 'IS:closed' ? 'IS:closed' : 'IS:open';
   const closed = view !== 'review' && state === 'IS:closed';
   const offset = Number(params.offset ?? 0) || 0;
@@ -73,13 +74,13 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
   return (
     <>
       <Toolbar view={view} state={state} me={me} project={project} onChange={change} />
-      <Box id="requests" role="tabpanel" aria-label="Change requests">
+      <Box id="requests" role="tabpanel" aria-label={text.title}>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
           <NoRequests view={view} closed={closed} onAll={() => change({ view: 'all' })} />
         ) : (
           <DataTable
-            label="Change requests"
+            label={text.title}
             columns={project === undefined ? columns : columnsInProject}
             rows={found.error ? [] : requests}
             rowKey={({ id }) => String(id)}
@@ -88,7 +89,7 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
         )}
         {found.data && found.data.total > 0 && (
           <Pages
-            noun="change requests"
+            noun={text.noun}
             total={found.data.total}
             limit={pageSize}
             offset={offset}
@@ -115,26 +116,26 @@ function Toolbar({ view, state, me, project, onChange }: ToolbarProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
       <Tabs value={view} onChange={(next) => onChange({ view: next ?? undefined })}>
-        <Tabs.List aria-label="Whose requests">
-          {views.map(({ value, label }) => (
+        <Tabs.List aria-label={text.whose}>
+          {views.map((each) => (
             <Tabs.Tab
-              key={value}
-              value={value}
+              key={each}
+              value={each}
               aria-controls="requests"
-              rightSection={value !== 'all' && <OpenCount view={value} me={me} project={project} />}
+              rightSection={each !== 'all' && <OpenCount view={each} me={me} project={project} />}
             >
-              {label}
+              {text.views[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </Tabs>
       {view !== 'review' && (
         <SegmentedControl
-          aria-label="Open or closed"
+          aria-label={text.openOrClosed}
           size="xs"
           data={[
-            { value: 'IS:open', label: 'Open' },
-            { value: 'IS:closed', label: 'Closed' },
+            { value: 'IS:open', label: text.open },
+            { value: 'IS:closed', label: text.closed },
           ]}
           value={state}
           onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
@@ -151,28 +152,28 @@ function OpenCount({ view, me, project }: Pick<ToolbarProps, 'view' | 'me' | 'pr
   if (total === 0) return null;
   return (
     <Badge size="sm" variant="light" color="gray">
-      {total}
+      {formatNumber(total)}
     </Badge>
   );
 }
 
 const columns: readonly Column<FoundRequest>[] = [
-  { id: 'title', header: 'Request', cell: (request) => <TitleCell request={request} /> },
+  { id: 'title', header: text.request, cell: (request) => <TitleCell request={request} /> },
   {
     id: 'state',
-    header: 'State',
+    header: text.state,
     width: 150,
     cell: (request) => <StateCell request={request} />,
   },
   {
     id: 'environment',
-    header: 'Environment',
+    header: ui.common.environment,
     visibleFrom: 'sm',
     cell: ({ environment }) => <Text size="sm">{environment}</Text>,
   },
   {
     id: 'project',
-    header: 'Project',
+    header: ui.common.project,
     visibleFrom: 'md',
     cell: ({ project }) => (
       <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId: project })}>
@@ -182,13 +183,13 @@ const columns: readonly Column<FoundRequest>[] = [
   },
   {
     id: 'createdBy',
-    header: 'By',
+    header: text.by,
     visibleFrom: 'sm',
     cell: ({ createdBy }) => <Text size="sm">{personName(createdBy)}</Text>,
   },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: text.created,
     visibleFrom: 'md',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
@@ -198,7 +199,7 @@ const columnsInProject = columns.filter(({ id }) => id !== 'project');
 
 function TitleCell({ request }: { request: FoundRequest }) {
   const { id, title, project, features, segments } = request;
-  const subjects = [...features, ...segments.map((name) => `segment ${name}`)];
+  const subjects = [...features, ...segments.map(text.segment)];
   return (
     <Box maw={560}>
       <Anchor
@@ -210,7 +211,7 @@ function TitleCell({ request }: { request: FoundRequest }) {
         {title}
       </Anchor>
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {subjects.length === 0 ? 'Nothing in it yet' : subjects.join(', ')}
+        {subjects.length === 0 ? text.noChanges : subjects.join(', ')}
       </Text>
     </Box>
   );
@@ -228,7 +229,7 @@ function StateCell({ request }: { request: FoundRequest }) {
       <StateBadge state={state} />
       {reviewable && (
         <Text size="xs" c="dimmed">
-          You can review it
+          {text.canReview}
         </Text>
       )}
     </>
@@ -238,29 +239,19 @@ function StateCell({ request }: { request: FoundRequest }) {
 type NoRequestsProps = { view: View; closed: boolean; onAll: () => void };
 
 function NoRequests({ view, closed, onAll }: NoRequestsProps) {
-  if (closed) {
-    return <EmptyState title="No closed requests">Nothing was applied or rejected yet.</EmptyState>;
-  }
-  if (view === 'all') {
-    return (
-      <EmptyState title="No open requests">
-        Where an environment demands it, switching a flag or changing a strategy creates one.
-      </EmptyState>
-    );
-  }
-  const mine = view === 'mine';
+  const { empty } = text;
+  if (closed) return <EmptyState title={empty.closed}>{empty.closedNote}</EmptyState>;
+  if (view === 'all') return <EmptyState title={empty.all}>{empty.allNote}</EmptyState>;
   return (
     <EmptyState
-      title={mine ? 'You have no open requests' : 'No requests for your review'}
+      title={empty[view]}
       action={
         <Button variant="default" onClick={onAll}>
-          Show all open requests
+          {empty.showAll}
         </Button>
       }
     >
-      {mine
-        ? 'Change a flag where changes are reviewed, and your draft appears here.'
-        : 'Requests in review that you may approve appear here.'}
+      {view === 'mine' ? empty.mineNote : empty.reviewNote}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { State } from '../../../../server/approvals/change-requests/schema.ts';
+import { texts } from '../texts.tsx';
 
 const colours: Record<State, string> = {
   Draft: 'gray',
@@ -14,7 +15,7 @@ const colours: Record<State, string> = {
 export function StateBadge({ state }: { state: State }) {
   return (
     <Badge color={colours[state]} variant="dot" tt="none">
-      {state}
+      {texts.changeRequests.states[state]}
     </Badge>
   );
 }

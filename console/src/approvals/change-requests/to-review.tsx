@@ -5,7 +5,10 @@ import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { texts } from '../texts.tsx';
 import { toReviewQuery } from './api.ts';
+
+const text = texts.changeRequests.toReview;
 
 /** The newest requests that wait for the viewer; nothing if there are none. */
 export function ToReview() {
@@ -13,10 +16,10 @@ export function ToReview() {
   if (!found || found.total === 0) return null;
   return (
     <Panel
-      title="Waiting for your review"
+      title={text.title}
       actions={
         <Anchor component={Link} size="sm" to={paths.changeRequests}>
-          {found.total === 1 ? 'Go to change requests' : `All ${found.total}`}
+          {text.all(found.total)}
         </Anchor>
       }
     >
@@ -33,7 +36,7 @@ export function ToReview() {
               {title}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {project}, {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
+              {text.item(project, environment, personName(createdBy))} <TimeAgo at={createdAt} />
             </Text>
           </Box>
         ))}

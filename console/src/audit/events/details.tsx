@@ -2,7 +2,10 @@ import { Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
+
+const { details } = audit.events;
 
 type Props = { event: LoggedEvent; texts?: readonly string[] | undefined };
 
@@ -13,16 +16,16 @@ export default function EventDetails({ event, texts }: Props) {
     <Box>
       <Group justify="space-between" mb="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          Event {event.id} · {event.type} · {exactTime(event.createdAt)}
+          {details.event(event.id)} · {event.type} · {exactTime(event.createdAt)}
         </Text>
         <SegmentedControl
           size="xs"
           value={shown}
           onChange={setShown}
-          aria-label="How the event is shown"
+          aria-label={details.view}
           data={[
-            { value: 'changes', label: 'What changed' },
-            { value: 'json', label: 'JSON' },
+            { value: 'changes', label: details.changes },
+            { value: 'json', label: details.json },
           ]}
         />
       </Group>
@@ -30,7 +33,7 @@ export default function EventDetails({ event, texts }: Props) {
       {event.tags.length > 0 && (
         <Group gap={4} mt="xs">
           <Text size="xs" c="dimmed">
-            Tags of the flag then
+            {details.tags}
           </Text>
           {event.tags.map(({ type, value }) => (
             <Badge key={`${type}:${value}`} size="xs" variant="default" tt="none">
@@ -47,7 +50,7 @@ function Changes({ event: { data, preData }, texts }: Props) {
   if (data === null && preData === null) {
     return (
       <Text size="sm" c="dimmed">
-        This event has no details.
+        {details.empty}
       </Text>
     );
   }

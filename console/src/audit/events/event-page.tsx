@@ -10,9 +10,13 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { eventQuery, type LoggedEvent } from './api.ts';
+import { useCreatorName } from './creator.ts';
 import EventDetails from './details.tsx';
 import { Summary } from './summary.tsx';
+
+const { page } = texts.events;
 
 /** A single event, with a URL of its own. */
 export function Page() {
@@ -21,35 +25,35 @@ export function Page() {
   const event = found.data;
   return (
     <Frame
-      title={event?.label ?? `Event ${eventId}`}
+      title={event?.label ?? page.title(eventId)}
       note={
         event && (
           <>
-            by {event.createdBy}, <TimeAgo at={event.createdAt} />
+            <Creator event={event} />, <TimeAgo at={event.createdAt} />
           </>
         )
       }
-      crumbs={[{ label: 'Events', to: paths.events }]}
-      actions={<Copy text={document.location.href} label="Copy the link" icon={LinkIcon} />}
+      crumbs={[{ label: texts.events.title, to: paths.events }]}
+      actions={<Copy text={document.location.href} label={page.copyLink} icon={LinkIcon} />}
     >
       {found.isPending && <PanelSkeleton />}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && !event && (
         <EmptyState
-          title="There is no such event"
+          title={page.notFound}
           action={
             <Anchor component={Link} to={paths.events}>
-              Go to the events
+              {page.toEvents}
             </Anchor>
           }
         >
-          Or it belongs to a project that you may not see.
+          {page.notFoundNote}
         </EmptyState>
       )}
       {event && (
         <Paper withBorder radius="md" p="md">
           <Stack>
-            <Summary text={event.summary} />
+            <Summary text={event.summary} by={event} />
             <Related event={event} />
             <EventDetails event={event} />
           </Stack>
@@ -59,17 +63,22 @@ export function Page() {
   );
 }
 
+function Creator({ event }: { event: LoggedEvent }) {
+  const { createdBy, createdByUserId } = event;
+  return <span title={createdBy}>{page.by(useCreatorName(createdByUserId) ?? createdBy)}</span>;
+}
+
 /** Links to other events of the same flag, project or user. */
 function Related({ event }: { event: LoggedEvent }) {
   const filters = [
-    ['feature', 'this flag', event.featureName],
-    ['project', 'this project', event.project],
-    ['createdBy', 'this person', event.createdByUserId],
+    ['feature', page.thisFlag, event.featureName],
+    ['project', page.thisProject, event.project],
+    ['createdBy', page.thisPerson, event.createdByUserId],
   ] as const;
   return (
     <Group gap="md">
       <Text size="sm" c="dimmed">
-        More events of
+        {page.related}
       </Text>
       {filters.map(
         ([param, label, value]) =>
@@ -91,7 +100,7 @@ function Related({ event }: { event: LoggedEvent }) {
           size="sm"
           to={pathTo(paths.flag, { projectId: event.project, featureName: event.featureName })}
         >
-          Go to the flag
+          {page.toFlag}
         </Anchor>
       )}
     </Group>

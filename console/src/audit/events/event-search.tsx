@@ -7,11 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
+import { texts } from '../texts.ts';
 import { type EventFilters, exportUrl, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
 import { inProject, pageSize, type useFoundEvents } from './found.ts';
 import { EventList } from './list.tsx';
 import type { EventParams } from './params.ts';
+
+const { search, export: exporting, live: liveTexts } = texts.events;
 
 const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
 
@@ -61,7 +64,7 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
       )}
       {shown && (
         <Pages
-          noun="events"
+          noun={texts.events.noun}
           total={shown.total}
           limit={pageSize}
           offset={Number(params.offset ?? 0) || 0}
@@ -87,8 +90,8 @@ function SearchForm({ params, project, error, onChange, children }: SearchFormPr
     <Box mb="md">
       <QueryBox
         language="events"
-        label="Search events"
-        placeholder="Text in what was changed, or a query such as type:feature-archived"
+        label={search.label}
+        placeholder={search.placeholder}
         text={params.q ?? ''}
         error={error}
         onText={(q) => onChange({ q: q || undefined }, true)}
@@ -112,7 +115,7 @@ function SearchForm({ params, project, error, onChange, children }: SearchFormPr
           {children}
           <Switch
             size="sm"
-            label="Live"
+            label={liveTexts.label}
             checked={params.live === 'true'}
             onChange={({ currentTarget: { checked } }) =>
               onChange({ live: checked ? 'true' : undefined })
@@ -134,16 +137,16 @@ export function Export({ filters }: { filters: EventFilters }) {
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button variant="default" leftSection={<DownloadIcon />}>
-          Export
+          {exporting.button}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>All that match, oldest first</Menu.Label>
+        <Menu.Label>{exporting.note}</Menu.Label>
         <Menu.Item component="a" href={exportUrl(filters, 'ndjson')} download>
-          Lines of JSON
+          {exporting.json}
         </Menu.Item>
         <Menu.Item component="a" href={exportUrl(filters, 'csv')} download>
-          CSV
+          {exporting.csv}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -154,9 +157,9 @@ type LiveNoteProps = { state: LiveState; count: number; onRetry: () => void };
 
 function LiveNote({ state, count, onRetry }: LiveNoteProps) {
   const status = {
-    connecting: 'Connecting…',
-    open: count === 0 ? 'Waiting for the next event' : `${count} arrived`,
-    ended: 'The server ended the stream.',
+    connecting: liveTexts.connecting,
+    open: count === 0 ? liveTexts.waiting : liveTexts.arrived(count),
+    ended: liveTexts.ended,
   }[state];
   return (
     <Group gap={6} wrap="nowrap">
@@ -172,7 +175,7 @@ function LiveNote({ state, count, onRetry }: LiveNoteProps) {
       </Text>
       {state === 'ended' && (
         <Anchor component="button" size="sm" onClick={onRetry}>
-          Connect again
+          {liveTexts.reconnect}
         </Anchor>
       )}
     </Group>
@@ -181,23 +184,18 @@ function LiveNote({ state, count, onRetry }: LiveNoteProps) {
 
 function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return (
-      <EmptyState title="No events yet">
-        Every change leaves an event: who did it, when, and what was before. Make one and it shows
-        up here.
-      </EmptyState>
-    );
+    return <EmptyState title={search.empty}>{search.emptyNote}</EmptyState>;
   }
   return (
     <EmptyState
-      title="No event matches"
+      title={search.noMatch}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear search and filters
+          {search.clear}
         </Button>
       }
     >
-      The search covers the data before and after the change. Days are in UTC.
+      {search.noMatchNote}
     </EmptyState>
   );
 }

@@ -8,22 +8,26 @@ import {
 } from '../../flags/flags/api.ts';
 import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import type { EventParams } from './params.ts';
 
 export type EventFilter = FilterKind<
   Exclude<keyof EventParams, 'q' | 'offset' | 'open' | 'live' | 'view'>
 >;
 
+const text = texts.events.filters;
+
 /** The filters of the event search. */
 export const filterKinds: readonly EventFilter[] = [
-  { name: 'project', label: 'Project', kind: 'set' },
-  { name: 'feature', label: 'Flag', kind: 'set' },
-  { name: 'type', label: 'Type', kind: 'set' },
-  { name: 'createdBy', label: 'By', kind: 'set' },
-  { name: 'environment', label: 'Environment', kind: 'set' },
-  { name: 'tag', label: 'Tag', kind: 'set' },
-  { name: 'from', label: 'From', kind: 'day' },
-  { name: 'to', label: 'Up to', kind: 'day' },
+  { name: 'project', label: ui.common.project, kind: 'set' },
+  { name: 'feature', label: ui.common.flag, kind: 'set' },
+  { name: 'type', label: text.type, kind: 'set' },
+  { name: 'createdBy', label: text.by, kind: 'set' },
+  { name: 'environment', label: ui.common.environment, kind: 'set' },
+  { name: 'tag', label: text.tag, kind: 'set' },
+  { name: 'from', label: text.from, kind: 'day' },
+  { name: 'to', label: text.to, kind: 'day' },
 ];
 
 const named = (value: string): Suggestion => ({ value, label: value });

@@ -1,4 +1,6 @@
 import { Box, Paper, Skeleton, Text } from '@mantine/core';
+import { language } from '../../language.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { EventRow } from './row.tsx';
 
@@ -12,7 +14,7 @@ type Props = {
   outdated: boolean;
 };
 
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 
 /** Events grouped by day, newest first. */
 export function EventList({ events, texts, opened, onOpen, newIds, outdated }: Props) {
@@ -52,7 +54,14 @@ export function EventList({ events, texts, opened, onOpen, newIds, outdated }: P
 
 function ListSkeleton() {
   return (
-    <Paper withBorder radius="md" p="sm" role="status" aria-busy="true" aria-label="Loading">
+    <Paper
+      withBorder
+      radius="md"
+      p="sm"
+      role="status"
+      aria-busy="true"
+      aria-label={ui.common.loading}
+    >
       {[80, 65, 90, 70, 85, 60].map((width) => (
         <Skeleton key={width} height={16} width={`${width}%`} my={14} />
       ))}

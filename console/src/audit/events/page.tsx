@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Page as Frame } from '../../ui/page.tsx';
+import { texts } from '../texts.ts';
 import { type Change, EventSearch, Export, isFiltered } from './event-search.tsx';
 import { useFoundEvents } from './found.ts';
 
@@ -14,11 +15,11 @@ export function Page() {
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   return (
     <Frame
-      title="Events"
+      title={texts.events.title}
       note={
         shown &&
         !mistake &&
-        `${shown.total.toLocaleString('en')} ${isFiltered(params) ? 'match' : 'in all'}`
+        (isFiltered(params) ? texts.events.matching : texts.events.all)(shown.total)
       }
       actions={<Export filters={unsorted} />}
     >

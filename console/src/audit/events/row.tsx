@@ -1,16 +1,21 @@
 import { ActionIcon, Badge, Box, Collapse, Group, Loader, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { excerptsOf } from './excerpts.ts';
 import { Summary } from './summary.tsx';
 
 const EventDetails = lazy(() => import('./details.tsx'));
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const clock = new Intl.DateTimeFormat(language, {
+  ...{ hour: '2-digit', minute: '2-digit', hour12: false },
+});
+const { row } = audit.events;
 
 type Props = {
   event: LoggedEvent;
@@ -46,7 +51,7 @@ export function EventRow({ event, texts, opened, isNew, onToggle }: Props) {
           {clock.format(new Date(event.createdAt))}
         </Text>
         <Box flex={1} miw={0}>
-          <Summary text={event.summary} texts={texts} />
+          <Summary text={event.summary} by={event} texts={texts} />
           <Badges event={event} isNew={isNew} />
           <Excerpts event={event} texts={texts} />
         </Box>
@@ -70,13 +75,13 @@ type ActionsProps = Pick<Props, 'opened' | 'onToggle'> & { id: number };
 function Actions({ id, opened, onToggle }: ActionsProps) {
   return (
     <Group gap={2} wrap="nowrap">
-      <Tooltip label="The page of this event, to link to">
+      <Tooltip label={row.pageHint}>
         <ActionIcon
           component={Link}
           to={pathTo(paths.event, { eventId: id })}
           variant="subtle"
           color="gray"
-          aria-label={`Page of event ${id}`}
+          aria-label={row.page(id)}
         >
           <LinkIcon />
         </ActionIcon>
@@ -85,7 +90,7 @@ function Actions({ id, opened, onToggle }: ActionsProps) {
         variant="subtle"
         color="gray"
         aria-expanded={opened}
-        aria-label={`What changed in event ${id}`}
+        aria-label={row.changes(id)}
         onClick={onToggle}
       >
         {opened ? <UpIcon /> : <DownIcon />}
@@ -100,7 +105,7 @@ function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
     <Group gap={6} mt={2}>
       {isNew && (
         <Badge size="xs" color="teal" variant="light" tt="none">
-          New
+          {row.isNew}
         </Badge>
       )}
       <Badge size="xs" variant="default" tt="none" title={type}>

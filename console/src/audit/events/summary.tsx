@@ -2,14 +2,26 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { markdownSpans, type Span } from '../../ui/markdown.ts';
+import { texts as audit } from '../texts.ts';
+import type { LoggedEvent } from './api.ts';
+import { useCreatorName } from './creator.ts';
 
-type Props = { text: string | null; texts?: readonly string[] | undefined };
+type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'>;
+
+type Props = {
+  text: string | null;
+  /** Whom the summary begins with: shown by name. */
+  by?: Creator | undefined;
+  texts?: readonly string[] | undefined;
+};
 
 /** The summary with links; names in it are never rendered as markup. */
-export function Summary({ text, texts }: Props) {
+export function Summary({ text, by, texts }: Props) {
+  const name = useCreatorName(by?.createdByUserId);
+  const spans = markdownSpans(text ?? audit.events.noSummary);
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {markdownSpans(text ?? 'No summary').map((span, index) => (
+      {withName(spans, by, name).map((span, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
         <SpanText key={index} span={span} texts={texts} />
       ))}
@@ -17,15 +29,19 @@ export function Summary({ text, texts }: Props) {
   );
 }
 
-function SpanText({
-  span: { text, bold, href },
-  texts,
-}: {
-  span: Span;
-  texts?: readonly string[] | undefined;
-}) {
+type Shown = Span & { title?: string };
+
+function withName(spans: Span[], by: Creator | undefined, name: string | undefined): Shown[] {
+  const [first, ...others] = spans;
+  if (!first?.bold || name === undefined || first.text !== by?.createdBy) return spans;
+  return [{ ...first, text: name, title: first.text }, ...others];
+}
+
+type SpanProps = { span: Shown; texts?: readonly string[] | undefined };
+
+function SpanText({ span: { text, bold, href, title }, texts }: SpanProps) {
   const content = <Highlighted text={text} texts={texts} />;
-  if (href === undefined) return bold ? <b>{content}</b> : content;
+  if (href === undefined) return bold ? <b title={title}>{content}</b> : content;
   return (
     <Anchor component={Link} to={localPath(href)} inherit fw={bold ? 600 : 400}>
       {content}

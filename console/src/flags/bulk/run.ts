@@ -1,4 +1,5 @@
 import { ApiError } from '../../api.ts';
+import { messageOf } from '../../ui/refusal.ts';
 
 /** A change request that received changes. */
 export type Proposed = { id: number; project: string };
@@ -60,7 +61,7 @@ async function sendBatch<Item>(
     report(request ? { proposed: [...items], requests: [request] } : { changed: [...items] });
   } catch (error) {
     if (items.length === 1 || !mayDependOnItem(error)) {
-      report({ failed: items.map((item) => ({ item, reason: reasonOf(error) })) });
+      report({ failed: items.map((item) => ({ item, reason: messageOf(error) })) });
       return;
     }
     const half = Math.ceil(items.length / 2);
@@ -72,8 +73,6 @@ async function sendBatch<Item>(
 /** A missing permission or a server that is away concerns all items of a batch. */
 const mayDependOnItem = (error: unknown) =>
   error instanceof ApiError && [400, 404, 409].includes(error.status);
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const merged = <Item>(one: Outcome<Item>, part: Partial<Outcome<Item>>): Outcome<Item> => ({
   changed: [...one.changed, ...(part.changed ?? [])],

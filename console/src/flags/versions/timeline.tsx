@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { useCreatorName } from '../../audit/events/creator.ts';
 import { comparisonQuery } from '../../history/comparison/api.ts';
 import { Sentences } from '../../history/comparison/change-list.tsx';
 import { useSentences } from '../../history/comparison/sentences.ts';
@@ -12,7 +13,6 @@ import { plainText } from '../../ui/markdown.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { creatorsQuery } from '../flags/api.ts';
 import { type Version, versionsQuery } from './api.ts';
 import { type Action, VersionActions } from './version-actions.tsx';
 
@@ -202,8 +202,6 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
 
 /** By name; events of deleted users and of tokens have only a text. */
 function Author({ version: { createdBy, createdByUserId } }: { version: Version }) {
-  const creators = useQuery(creatorsQuery).data ?? [];
-  if (createdBy === null) return null;
-  const name = creators.find(({ id }) => id === createdByUserId)?.name ?? createdBy;
-  return <span style={{ overflowWrap: 'anywhere' }}>{name} · </span>;
+  const name = useCreatorName(createdByUserId) ?? createdBy;
+  return name && <span style={{ overflowWrap: 'anywhere' }}>{name} · </span>;
 }

@@ -1,8 +1,7 @@
 import { Box, List, Text } from '@mantine/core';
+import { texts } from '../texts.tsx';
 import type { PlannedChange } from './api.ts';
 import { groupsOf, useSentences } from './sentences.ts';
-
-export const settingsLabel = 'All environments';
 
 /** Changes in sentences, by environment. */
 export function ChangeList({ changes }: { changes: readonly PlannedChange[] }) {
@@ -10,19 +9,19 @@ export function ChangeList({ changes }: { changes: readonly PlannedChange[] }) {
   return groupsOf(changes).map(({ environment, changes: these }) => (
     <Box key={environment ?? ''} mb={6}>
       <Text size="sm" fw={600}>
-        {environment ?? settingsLabel}
+        {environment ?? texts.comparison.rows.ofFlag}
       </Text>
       <Sentences texts={these.flatMap(sentencesOf)} />
     </Box>
   ));
 }
 
-export function Sentences({ texts }: { texts: readonly string[] }) {
+export function Sentences({ texts: sentences }: { texts: readonly string[] }) {
   return (
     <List size="sm" withPadding>
-      {[...new Set(texts)].map((text) => (
-        <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
-          {text}
+      {[...new Set(sentences)].map((sentence) => (
+        <List.Item key={sentence} style={{ overflowWrap: 'anywhere' }}>
+          {sentence}
         </List.Item>
       ))}
     </List>

@@ -9,10 +9,13 @@ import { LinkIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 import { type Compared, type Comparison as Compares, comparisonQuery } from './api.ts';
 import { ChangeList } from './change-list.tsx';
 import { environmentNames } from './rows.ts';
 import { Environment, Settings } from './sections.tsx';
+
+const text = texts.comparison;
 
 type Props = { flag: Flag; compared: Compared; back: ReactNode };
 
@@ -26,25 +29,21 @@ export default function Comparison({ flag, compared, back }: Props) {
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         {back}
-        <Copy
-          label="Copy the link to this comparison"
-          text={window.location.href}
-          icon={LinkIcon}
-        />
+        <Copy label={text.copyLink} text={window.location.href} icon={LinkIcon} />
       </Group>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {!comparison && !found.error && <PanelSkeleton />}
       {comparison && (
         <>
-          <Panel title="What changed" note={<Sides comparison={comparison} compared={compared} />}>
+          <Panel title={text.title} note={<Sides comparison={comparison} compared={compared} />}>
             {comparison.changes.length === 0 ? (
-              <Text size="sm">The two versions are the same.</Text>
+              <Text size="sm">{text.same}</Text>
             ) : (
               <ChangeList changes={comparison.changes} />
             )}
           </Panel>
           <Switch
-            label="Show unchanged values"
+            label={text.showUnchanged}
             checked={all}
             onChange={({ currentTarget }) => setAll(currentTarget.checked)}
           />
@@ -58,12 +57,10 @@ export default function Comparison({ flag, compared, back }: Props) {
 type SidesProps = { comparison: Compares; compared: Compared };
 
 function Sides({ comparison: { from, to }, compared }: SidesProps) {
-  return (
-    <>
-      Before: {from ? <TimeAgo at={from.createdAt} /> : 'the flag did not exist'} · After:{' '}
-      <TimeAgo at={to.createdAt} />
-      {compared.to === undefined && ' (current)'}
-    </>
+  return text.sides(
+    from ? <TimeAgo at={from.createdAt} /> : undefined,
+    <TimeAgo at={to.createdAt} />,
+    compared.to === undefined,
   );
 }
 

@@ -1,10 +1,15 @@
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { diffOf } from '../../ui/diff.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.tsx';
+
+const text = texts.comparison.rows;
+const { common } = ui;
 
 type Environment = Flag['environments'][number];
 type Strategy = Environment['strategies'][number];
 
-export type Mark = 'Changed' | 'Added' | 'Removed';
+export type Mark = 'changed' | 'added' | 'removed';
 
 /** A value on both sides; undefined where it is absent. */
 export type Row<Value> = {
@@ -24,8 +29,8 @@ export const rowOf = <Value>(
 
 function markOf(before: unknown, after: unknown): Mark | undefined {
   if (diffOf(before, after).length === 0) return undefined;
-  if (before === undefined) return 'Added';
-  return after === undefined ? 'Removed' : 'Changed';
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
 }
 
 /** What belongs to no environment, as texts. */
@@ -33,23 +38,23 @@ export function settingRows(before: Flag | undefined, after: Flag): Row<string>[
   const row = (label: string, textOf: (flag: Flag) => string) =>
     rowOf(label, (before && textOf(before)) || undefined, textOf(after) || undefined);
   return [
-    row('Project', ({ project }) => project),
-    row('Type', ({ type }) => type),
-    row('Description', ({ description }) => description ?? ''),
-    row('Stale', ({ stale }) => yesOrNo(stale)),
-    row('Impression data', ({ impressionData }) => (impressionData ? 'On' : 'Off')),
-    row('Archived', ({ archived }) => yesOrNo(archived)),
-    row('Tags', ({ tags }) => tags.map(({ type, value }) => `${type}:${value}`).join(', ')),
-    row('Depends on', ({ dependencies }) => dependencies.map(parentText).join(', ')),
-    row('Links', ({ links }) => links.map(({ title, url }) => title || url).join(', ')),
+    row(common.project, ({ project }) => project),
+    row(common.type, ({ type }) => type),
+    row(common.description, ({ description }) => description ?? ''),
+    row(text.stale, ({ stale }) => yesOrNo(stale)),
+    row(text.impressionData, ({ impressionData }) => (impressionData ? common.on : common.off)),
+    row(text.archived, ({ archived }) => yesOrNo(archived)),
+    row(text.tags, ({ tags }) => tags.map(({ type, value }) => `${type}:${value}`).join(', ')),
+    row(text.dependsOn, ({ dependencies }) => dependencies.map(parentText).join(', ')),
+    row(text.links, ({ links }) => links.map(({ title, url }) => title || url).join(', ')),
   ];
 }
 
-const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
+const yesOrNo = (value: boolean) => (value ? common.yes : common.no);
 
 function parentText({ feature, enabled, variants }: Flag['dependencies'][number]): string {
-  if (!enabled) return `${feature} being off`;
-  return variants.length === 0 ? feature : `${feature} showing ${variants.join(' or ')}`;
+  if (!enabled) return text.parentOff(feature);
+  return variants.length === 0 ? feature : text.parentVariants(feature, variants);
 }
 
 export type ComparedStrategy = Omit<Strategy, 'id' | 'featureName' | 'sortOrder'>;
@@ -73,7 +78,7 @@ export function strategyRows(
   const rows = [...pairs, ...left.map((strategy) => ({ before: strategy, after: undefined }))];
   return rows.map((pair, index) =>
     rowOf(
-      `Strategy ${index + 1}`,
+      text.strategy(index + 1),
       pair.before && contentOf(pair.before),
       pair.after && contentOf(pair.after),
       pair.after?.id ?? pair.before?.id,

@@ -5,8 +5,11 @@ import { StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { WeightBar } from '../../ui/bars.tsx';
 import { JsonDiff } from '../../ui/json-diff.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { settingsLabel } from './change-list.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.tsx';
 import { environmentIn, type Row, rowOf, settingRows, strategyRows } from './rows.ts';
+
+const text = texts.comparison;
 
 type Props = {
   /** Undefined if the flag did not exist. */
@@ -20,12 +23,12 @@ type Props = {
 export function Settings({ before, after, all }: Props) {
   const rows = settingRows(before, after);
   return (
-    <Section title={settingsLabel} rows={rows} all={all}>
+    <Section title={text.rows.ofFlag} rows={rows} all={all}>
       {rows.map((row) => (
         <SideBySide key={row.key} row={row} all={all}>
-          {(text) => (
+          {(value) => (
             <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-              {text}
+              {value}
             </Text>
           )}
         </SideBySide>
@@ -36,13 +39,13 @@ export function Settings({ before, after, all }: Props) {
 
 export function Environment({ name, before, after, all }: Props & { name: string }) {
   const [was, is] = [environmentIn(before, name), environmentIn(after, name)];
-  const state = rowOf('State', was && stateOf(was.enabled), is && stateOf(is.enabled));
+  const state = rowOf(text.rows.state, was && stateOf(was.enabled), is && stateOf(is.enabled));
   const strategies = strategyRows(was?.strategies, is?.strategies);
-  const variants = rowOf('Variants', nonEmpty(was?.variants), nonEmpty(is?.variants));
+  const variants = rowOf(text.rows.variants, nonEmpty(was?.variants), nonEmpty(is?.variants));
   return (
     <Section title={name} rows={[state, ...strategies, variants]} all={all}>
       <SideBySide row={state} all={all}>
-        {(text) => <Text size="sm">{text}</Text>}
+        {(value) => <Text size="sm">{value}</Text>}
       </SideBySide>
       {strategies.map((row) => (
         <SideBySide key={row.key} row={row} all={all} details>
@@ -56,7 +59,7 @@ export function Environment({ name, before, after, all }: Props & { name: string
   );
 }
 
-const stateOf = (enabled: boolean) => (enabled ? 'On' : 'Off');
+const stateOf = (enabled: boolean) => (enabled ? ui.common.on : ui.common.off);
 
 const nonEmpty = <Item,>(items: readonly Item[] | undefined) =>
   items && items.length > 0 ? items : undefined;
@@ -76,7 +79,7 @@ function Section({ title, rows, all, children }: SectionProps) {
         <Stack gap="md">{children}</Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          No changes
+          {text.noChanges}
         </Text>
       )}
     </Panel>
@@ -103,17 +106,17 @@ function SideBySide<Value>({ row, all, details = false, children }: RowProps<Val
         </Text>
         {mark && (
           <Badge size="sm" variant="default" tt="none">
-            {mark}
+            {text.marks[mark]}
           </Badge>
         )}
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-        <Side label="Before" colour={mark && 'red'} value={before} render={children} />
-        <Side label="After" colour={mark && 'teal'} value={after} render={children} />
+        <Side label={text.before} colour={mark && 'red'} value={before} render={children} />
+        <Side label={text.after} colour={mark && 'teal'} value={after} render={children} />
       </SimpleGrid>
-      {details && mark === 'Changed' && (
+      {details && mark === 'changed' && (
         <Text component="details" size="xs" mt={4}>
-          <summary>All differences</summary>
+          <summary>{text.allDifferences}</summary>
           <JsonDiff before={before} after={after} />
         </Text>
       )}
@@ -138,7 +141,7 @@ function Side<Value>({ label, colour, value, render }: SideProps<Value>) {
       <Text size="xs" c="dimmed" mb={2}>
         {label}
       </Text>
-      {value === undefined ? <Text size="sm">None</Text> : render(value)}
+      {value === undefined ? <Text size="sm">{ui.common.none}</Text> : render(value)}
     </Paper>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { segmentNamesQuery } from '../../flags/flags/api.ts';
 import { strategyTypesQuery } from '../../flags/strategies/api.ts';
+import { texts } from '../texts.tsx';
 import type { PlannedChange } from './api.ts';
 
 type Names = {
@@ -16,7 +17,8 @@ export function useSentences(): (change: PlannedChange) => string[] {
   return (change) =>
     sentencesOf(change, {
       typeTitle: (type) => types.find(({ name }) => name === type)?.title || type,
-      segmentName: (id) => segments.find((each) => each.id === id)?.name ?? 'a deleted segment',
+      segmentName: (id) =>
+        segments.find((each) => each.id === id)?.name ?? texts.comparison.deletedSegment,
     });
 }
 
@@ -33,10 +35,10 @@ export function sentencesOf(change: PlannedChange, { typeTitle, segmentName }: N
       new RegExp(`^(Strategy|.*? of) ${escaped(name)}(?= )`),
       (_, start: string) => `${start} ${typeTitle(name)}`,
     );
-    if (!named.startsWith('Segments of ')) return named;
+    if (!/^Segments of /.test(named)) return named;
     return named.replace(
-      / changed from .*$/,
-      () => ` changed from ${list(before)} to ${list(after)}`,
+      /( changed from ).*?( to ).*$/,
+      (_, from: string, to: string) => from + list(before) + to + list(after),
     );
   });
 }

@@ -9,8 +9,12 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { ChangeList } from '../comparison/change-list.tsx';
+import { texts } from '../texts.tsx';
 import type { RestoreResult } from './api.ts';
+
+const text = texts.restore;
 
 type Props = {
   project: string;
@@ -50,7 +54,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   });
   const planned = ready ? preview.data : undefined;
   const error = sending.error ?? preview.error;
-  const closeButtonProps = { 'aria-label': 'Close' };
+  const closeButtonProps = { 'aria-label': ui.common.close };
   return (
     <Modal
       opened
@@ -69,7 +73,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
           {planned && !error && <Plan {...{ project, unchanged }} result={planned} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {ui.common.cancel}
             </Button>
             <Button
               loading={sending.isPending}
@@ -95,22 +99,15 @@ function Plan({ project, result, unchanged }: PlanProps) {
   const skipped = useSkippedProtection(project, applied);
   if (isEmpty(result)) return <Text size="sm">{unchanged}</Text>;
   return (
-    <Stack gap="sm" role="region" aria-label="What will change">
+    <Stack gap="sm" role="region" aria-label={text.plan}>
       {applied.length > 0 && (
-        <Part title="Applied at once">
+        <Part title={text.appliedAtOnce}>
           <ChangeList changes={applied} />
-          {skipped.length > 0 && (
-            <Text size="sm">
-              Your permissions skip the change request that {skipped.join(', ')} requires.
-            </Text>
-          )}
+          {skipped.length > 0 && <Text size="sm">{text.skipped(skipped)}</Text>}
         </Part>
       )}
       {changeRequests.map(({ environment, changes }) => (
-        <Part
-          key={environment}
-          title={`Added to your draft change request for ${environment}, which is protected`}
-        >
+        <Part key={environment} title={text.toDraft(environment)}>
           <ChangeList changes={changes} />
         </Part>
       ))}
@@ -144,33 +141,30 @@ function Result({ project, result: { applied, changeRequests }, onClose }: Resul
   return (
     <Stack>
       {applied.length > 0 && (
-        <Part title="Applied">
+        <Part title={text.applied}>
           <ChangeList changes={applied} />
         </Part>
       )}
       {changeRequests.map(({ id, environment, changes }) => (
         <Part
           key={environment}
-          title={
-            <>
-              Added to{' '}
-              <Anchor
-                component={Link}
-                to={pathTo(paths.changeRequest, { projectId: project, id: id ?? '' })}
-                inherit
-              >
-                change request {id}
-              </Anchor>
-              . Submit it for review to change {environment}.
-            </>
-          }
+          title={text.addedTo(
+            <Anchor
+              component={Link}
+              to={pathTo(paths.changeRequest, { projectId: project, id: id ?? '' })}
+              inherit
+            >
+              {text.request(id)}
+            </Anchor>,
+            environment,
+          )}
         >
           <ChangeList changes={changes} />
         </Part>
       ))}
       <Group justify="flex-end">
         <Button leftSection={<CheckIcon size={16} />} onClick={onClose}>
-          Done
+          {text.done}
         </Button>
       </Group>
     </Stack>
@@ -189,9 +183,9 @@ function Failure({ error, impossible }: { error: Error; impossible: string }) {
 
 /** Without the event, which the dialog is about. */
 function conflictText(message: string): string {
-  const text = message.replace(
+  const reason = message.replace(
     /^(Event \d+ cannot be undone|The version of event \d+ cannot be restored): /,
     '',
   );
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

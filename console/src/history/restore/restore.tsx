@@ -3,9 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { earlierFlagQuery } from '../../flags/versions/api.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 import { restoreFlag } from './api.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
+
+const text = texts.restore.version;
 
 type Props = {
   flag: Flag;
@@ -24,11 +28,11 @@ export default function Restore({ flag, at, time, onClose }: Props) {
   return (
     <ChangesDialog
       project={flag.project}
-      title="Restore this version?"
-      action="Restore"
-      done="The version was restored"
-      impossible="This version cannot be restored"
-      unchanged="Nothing to restore: the flag is already as it was then."
+      title={text.title}
+      action={text.action}
+      done={text.done}
+      impossible={text.impossible}
+      unchanged={text.unchanged}
       previewKey={['restore', key, at, chosen]}
       ready={chosen?.length !== 0}
       send={(dryRun) =>
@@ -41,27 +45,27 @@ export default function Restore({ flag, at, time, onClose }: Props) {
       onClose={onClose}
     >
       <Stack gap="xs">
-        {time && <Text size="sm">The flag as it was on {exactTime(time)}.</Text>}
+        {time && <Text size="sm">{text.asOf(exactTime(time))}</Text>}
         <Radio.Group
-          label="What to restore"
+          label={text.scope}
           value={chosen === undefined ? 'all' : 'some'}
           onChange={(scope) => setChosen(scope === 'all' ? undefined : environments)}
         >
           <Group mt={6}>
-            <Radio value="all" label="The whole flag" />
+            <Radio value="all" label={text.wholeFlag} />
             <Radio
               value="some"
-              label="Selected environments"
+              label={text.someEnvironments}
               disabled={environments.length === 0}
             />
           </Group>
         </Radio.Group>
         {chosen !== undefined && (
           <Checkbox.Group
-            label="Environments"
+            label={ui.common.environments}
             value={chosen}
             onChange={setChosen}
-            error={chosen.length === 0 && 'Select at least one'}
+            error={chosen.length === 0 && text.selectOne}
           >
             <Group mt={6}>
               {environments.map((name) => (

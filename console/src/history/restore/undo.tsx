@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 import { undoEvent } from './api.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
+
+const text = texts.restore.undo;
 
 type Props = {
   flag: Flag;
@@ -19,17 +22,17 @@ export default function Undo({ flag, version, headline, onClose }: Props) {
   return (
     <ChangesDialog
       project={flag.project}
-      title="Undo this change?"
-      action="Undo change"
-      done="The change was undone"
-      impossible="This change cannot be undone"
-      unchanged="Nothing to undo: the flag is already as it was before this change."
+      title={text.title}
+      action={text.action}
+      done={text.done}
+      impossible={text.impossible}
+      unchanged={text.unchanged}
       previewKey={['undo', key]}
       send={(dryRun) => undoEvent(key, { dryRun })}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <b>{headline}</b>, <TimeAgo at={createdAt} />. Later changes are not affected.
+        {text.change(<b>{headline}</b>, <TimeAgo at={createdAt} />)}
       </Text>
     </ChangesDialog>
   );

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { WarningIcon } from '../../ui/icons.tsx';
+import { texts } from '../texts.ts';
 import { uiConfigQuery } from './api.ts';
 
 /** Above every page while the server refuses changes. */
@@ -12,11 +13,11 @@ export function MaintenanceBanner() {
       color="yellow"
       variant="light"
       icon={<WarningIcon />}
-      title="Maintenance mode"
+      title={texts.settings.maintenance}
       role="status"
       mb="md"
     >
-      Changes are refused until an Admin ends it. SDKs are not affected.
+      {texts.settings.maintenanceNote}
     </Alert>
   );
 }

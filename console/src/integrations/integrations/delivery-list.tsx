@@ -9,12 +9,14 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.tsx';
 import { deliveriesQuery, type Key, replayDelivery, resumeIntegration } from './api.ts';
 import { mayWithIntegration } from './rights.ts';
 
-const causes = { event: 'Event', replay: 'Replay', test: 'Test' } as const;
+const { deliveries: text, sendAgain } = texts.integrations;
 
 /** The newest attempts of an integration. */
 export function DeliveryList({ owner }: { owner: Key }) {
@@ -25,12 +27,12 @@ export function DeliveryList({ owner }: { owner: Key }) {
   const columns = useMemo(() => columnsFor(setShown), []);
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data?.deliveries.length === 0) {
-    return <Text c="dimmed">Nothing was sent yet.</Text>;
+    return <Text c="dimmed">{text.empty}</Text>;
   }
   return (
     <>
       <DataTable
-        label="Deliveries"
+        label={text.title}
         columns={columns}
         rows={found.data?.deliveries}
         rowKey={({ id }) => String(id)}
@@ -50,18 +52,18 @@ export function DeliveryList({ owner }: { owner: Key }) {
 const columnsFor = (onShow: (delivery: Delivery) => void): Column<Delivery>[] => [
   {
     id: 'attemptedAt',
-    header: 'Time',
+    header: text.time,
     cell: ({ attemptedAt }) => <TimeAgo at={attemptedAt} />,
   },
   {
     id: 'events',
-    header: 'Events',
+    header: ui.common.events,
     cell: (delivery) => <EventLinks delivery={delivery} />,
   },
-  { id: 'cause', header: 'Cause', visibleFrom: 'sm', cell: ({ cause }) => causes[cause] },
+  { id: 'cause', header: text.cause, visibleFrom: 'sm', cell: ({ cause }) => text.causes[cause] },
   {
     id: 'result',
-    header: 'Result',
+    header: text.result,
     cell: (delivery) => (
       <Badge size="sm" variant="light" tt="none" color={delivery.delivered ? 'green' : 'red'}>
         {delivery.status === null ? (delivery.error ?? resultOf(delivery)) : resultOf(delivery)}
@@ -70,24 +72,24 @@ const columnsFor = (onShow: (delivery: Delivery) => void): Column<Delivery>[] =>
   },
   {
     id: 'durationMs',
-    header: 'Duration',
+    header: text.duration,
     visibleFrom: 'sm',
     align: 'right',
-    cell: ({ durationMs }) => `${durationMs} ms`,
+    cell: ({ durationMs }) => text.milliseconds(durationMs),
   },
   {
     id: 'details',
     header: '',
-    label: 'Details',
+    label: text.details,
     align: 'right',
     cell: (delivery) => (
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={`Details of delivery ${delivery.id}`}
+        aria-label={text.detailsOf(delivery.id)}
         onClick={() => onShow(delivery)}
       >
-        Details
+        {text.details}
       </Button>
     ),
   },
@@ -98,25 +100,19 @@ function EventLinks({
 }: {
   delivery: Delivery;
 }) {
-  if (first === null || last === null) return 'None';
+  if (first === null || last === null) return text.noEvents;
   const link = (id: number) => (
     <Anchor component={Link} to={pathTo(paths.event, { eventId: id })} inherit>
       {id}
     </Anchor>
   );
-  return first === last ? (
-    link(first)
-  ) : (
-    <>
-      {link(first)} to {link(last)}
-    </>
-  );
+  return first === last ? link(first) : text.fromTo(link(first), link(last));
 }
 
 /** An e-mail has no status. */
 function resultOf({ delivered, status }: Delivery): string {
-  if (status !== null) return `Status ${status}`;
-  return delivered ? 'Sent' : 'No response';
+  if (status !== null) return text.status(status);
+  return delivered ? text.sent : text.noResponse;
 }
 
 type DetailsProps = { owner: Key; delivery: Delivery; mayReplay: boolean; onClose: () => void };
@@ -127,14 +123,12 @@ function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) 
     <Modal
       opened
       onClose={onClose}
-      title={`Delivery ${id}`}
+      title={text.delivery(id)}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <Stack>
-        <Text size="sm">
-          {resultOf(delivery)} after {durationMs} ms.
-        </Text>
+        <Text size="sm">{text.after(resultOf(delivery), text.milliseconds(durationMs))}</Text>
         {error && <Text size="sm">{error}</Text>}
         {response !== '' && (
           <Code block tabIndex={0} style={{ maxHeight: 300, overflow: 'auto' }}>
@@ -158,7 +152,7 @@ function SendAgain({ owner, deliveryId, from, onDone }: SendAgainProps) {
     mutationFn: () => replayDelivery(owner, deliveryId),
     onSuccess: async ({ delivered, error }) => {
       await refresh();
-      toast(delivered ? 'Sent once more' : (error ?? 'The replay failed'));
+      toast(delivered ? sendAgain.sent : (error ?? sendAgain.failed));
       onDone();
     },
     onError: toastError,
@@ -167,25 +161,24 @@ function SendAgain({ owner, deliveryId, from, onDone }: SendAgainProps) {
     <Group justify="flex-end">
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default">Send again</Button>
+          <Button variant="default">{sendAgain.button}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => replay.mutate()}>Only these events</Menu.Item>
-          <Menu.Item onClick={() => setRestarting(true)}>All events from {from} on</Menu.Item>
+          <Menu.Item onClick={() => replay.mutate()}>{sendAgain.only}</Menu.Item>
+          <Menu.Item onClick={() => setRestarting(true)}>{sendAgain.from(from)}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Confirm
         opened={restarting}
-        title={`Send all events from ${from} on?`}
-        action="Send again"
+        title={sendAgain.title(from)}
+        action={sendAgain.button}
         onConfirm={async () => {
           await resumeIntegration(owner, from);
           await refresh();
         }}
         onClose={onDone}
       >
-        Every matching event from {from} on is sent again, with the same ids. Receivers that do not
-        recognise ids handle them twice.
+        {sendAgain.note(from)}
       </Confirm>
     </Group>
   );

@@ -8,8 +8,12 @@ import { Summary } from '../../audit/events/summary.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 import type { Scope } from './api.ts';
+
+const text = texts.integrations.form;
 
 type Props = {
   project: Scope;
@@ -31,15 +35,11 @@ export function FilterFields({ project, filter, onChange }: Props) {
     });
   };
   return (
-    <Input.Wrapper
-      label="Events"
-      description="Without a filter, every event is sent"
-      labelElement="div"
-    >
+    <Input.Wrapper label={ui.common.events} description={text.eventsNote} labelElement="div">
       <Stack gap="xs" mt={4}>
         <SearchBox
-          label="Text in what was changed"
-          placeholder="Text in what was changed"
+          label={text.text}
+          placeholder={text.text}
           text={params.query ?? ''}
           onText={(query) => change({ query: query || undefined })}
         />
@@ -63,17 +63,15 @@ function Preview({ params }: { params: EventFilters }) {
   const { data } = useQuery(eventsQuery({ ...params, limit: '3' }));
   if (!data) return null;
   return (
-    <Paper withBorder p="xs" radius="md" aria-label="Newest matching events" component="section">
+    <Paper withBorder p="xs" radius="md" aria-label={text.preview} component="section">
       <Text size="xs" c="dimmed" mb={4}>
-        {data.total === 0
-          ? 'No recorded event matches.'
-          : `${data.total} recorded events match; the newest:`}
+        {data.total === 0 ? text.noMatch : text.matching(data.total)}
       </Text>
-      {data.events.map(({ id, summary, createdAt }) => (
-        <Box key={id}>
-          <Summary text={summary ?? null} />{' '}
+      {data.events.map((event) => (
+        <Box key={event.id}>
+          <Summary text={event.summary ?? null} by={event} />{' '}
           <Text span size="xs" c="dimmed">
-            <TimeAgo at={createdAt} />
+            <TimeAgo at={event.createdAt} />
           </Text>
         </Box>
       ))}

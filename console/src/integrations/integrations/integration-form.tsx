@@ -17,6 +17,8 @@ import type {
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.tsx';
 import {
   type Created,
   createIntegration,
@@ -26,6 +28,8 @@ import {
 } from './api.ts';
 import { FilterFields } from './filter-fields.tsx';
 import styles from './kinds.module.css';
+
+const text = texts.integrations.form;
 
 type Props = {
   project: Scope;
@@ -54,9 +58,9 @@ function KindGallery({ kinds, onChoose, onClose }: GalleryProps) {
     <Modal
       opened
       onClose={onClose}
-      title="New integration"
+      title={text.newTitle}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {kinds.map(({ name, displayName, description }) => (
@@ -100,13 +104,13 @@ function SettingsForm({ project, kind, item, onCreated, onClose }: Props & { kin
   };
   return (
     <FormDialog
-      title={item ? `Edit ${item.name}` : `New integration: ${kind.displayName}`}
-      action={item ? 'Save' : 'Create integration'}
+      title={item ? text.editTitle(item.name) : text.newOfKind(kind.displayName)}
+      action={item ? ui.common.save : text.createAction}
       size="lg"
       form={form}
       send={send}
       invalidates={[['integrations']]}
-      message={({ name }) => `${name} is saved`}
+      message={({ name }) => text.saved(name)}
       onClose={onClose}
     >
       <NameField form={form} maxLength={100} />
@@ -120,8 +124,8 @@ function SettingsForm({ project, kind, item, onCreated, onClose }: Props & { kin
         onChange={(filter) => form.setFieldValue('filter', filter)}
       />
       <Switch
-        label="Enabled"
-        description="Events that are recorded while it is disabled are not sent later"
+        label={text.enabled}
+        description={text.enabledNote}
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </FormDialog>
@@ -147,4 +151,4 @@ function ParameterField({ parameter, form }: ParameterProps) {
   return <TextInput {...common} type={type === 'url' ? 'url' : 'text'} />;
 }
 
-const toggle = { 'aria-label': 'Show the text' };
+const toggle = { 'aria-label': text.showText };

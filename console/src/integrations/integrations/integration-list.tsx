@@ -8,7 +8,9 @@ import { paths, pathTo } from '../../paths.ts';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 import {
   type Created,
   deleteIntegration,
@@ -16,9 +18,11 @@ import {
   type KindInfo,
   type Scope,
 } from './api.ts';
-import { describeFilter } from './filter-text.ts';
+import { FilterText } from './filter-text.tsx';
 import { mayWithIntegration } from './rights.ts';
 import { StateBadge } from './state-badge.tsx';
+
+const text = texts.integrations;
 
 const IntegrationForm = lazy(() => import('./integration-form.tsx'));
 
@@ -45,7 +49,7 @@ export function IntegrationList({ project }: { project: Scope }) {
   return (
     <>
       <ManagedList
-        noun={{ one: 'integration', many: 'integrations' }}
+        noun={text.noun}
         found={found}
         rows={found.data?.integrations}
         columns={columns}
@@ -58,18 +62,14 @@ export function IntegrationList({ project }: { project: Scope }) {
         mayEdit={() => mayWithIntegration(may, 'UPDATE', project)}
         removal={{
           may: () => mayWithIntegration(may, 'DELETE', project),
-          warning: ({ name }) => (
-            <>
-              <b>{name}</b> receives no more events, and its list of deliveries is deleted.
-            </>
-          ),
+          warning: ({ name }) => text.deleteNote(<b>{name}</b>),
           send: ({ id }) => deleteIntegration({ id, project }),
         }}
-        empty="An integration sends each event that matches its filter to a target, such as a Slack channel."
+        empty={text.empty}
       />
       {created?.signingSecret && (
         <SecretOnce
-          title={`Signing secret of ${created.name}`}
+          title={text.secretOf(created.name)}
           secret={created.signingSecret}
           onClose={() => setCreated(undefined)}
         />
@@ -81,31 +81,31 @@ export function IntegrationList({ project }: { project: Scope }) {
 const columnsFor = (kinds: readonly KindInfo[]): ListColumn<Integration>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: (integration) => <NameCell integration={integration} />,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: text.kind,
     value: ({ kind }) => kind,
     cell: ({ kind }) => kinds.find(({ name }) => name === kind)?.displayName ?? kind,
   },
   {
     id: 'state',
-    header: 'State',
+    header: text.state,
     value: ({ state }) => state,
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
     id: 'filter',
-    header: 'Events',
+    header: ui.common.events,
     visibleFrom: 'md',
-    cell: ({ filter }) => describeFilter(filter),
+    cell: ({ filter }) => <FilterText filter={filter} />,
   },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: text.created,
     visibleFrom: 'lg',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,

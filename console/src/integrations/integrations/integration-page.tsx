@@ -11,8 +11,10 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.tsx';
 import {
   integrationQuery,
   integrationsQuery,
@@ -22,9 +24,11 @@ import {
   sendTest,
 } from './api.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { describeFilter } from './filter-text.ts';
+import { FilterText } from './filter-text.tsx';
 import { mayWithIntegration } from './rights.ts';
 import { StateBadge } from './state-badge.tsx';
+
+const { title, secretOf, page: text, rotate, deliveries } = texts.integrations;
 
 const IntegrationForm = lazy(() => import('./integration-form.tsx'));
 
@@ -35,14 +39,14 @@ export function Page() {
   const found = useQuery(integrationQuery(key));
   const crumbs =
     projectId === undefined
-      ? [{ label: 'Integrations', to: paths.integrations }]
+      ? [{ label: title, to: paths.integrations }]
       : [
-          { label: 'Projects', to: paths.projects },
+          { label: ui.common.projects, to: paths.projects },
           { label: projectId, to: pathTo(paths.project, { projectId }) },
         ];
   return (
     <Frame
-      title={found.data?.name ?? 'Integration'}
+      title={found.data?.name ?? text.title}
       note={found.data?.description}
       crumbs={crumbs}
       actions={found.data && <Actions integration={found.data} />}
@@ -51,7 +55,7 @@ export function Page() {
       {found.data && (
         <Stack>
           <Health integration={found.data} />
-          <Panel title="Deliveries" note="The newest 50 attempts.">
+          <Panel title={deliveries.title} note={deliveries.note}>
             <DeliveryList owner={key} />
           </Panel>
         </Stack>
@@ -69,7 +73,7 @@ function Actions({ integration }: { integration: Integration }) {
     mutationFn: () => sendTest(integration),
     onSuccess: async ({ delivered, error }) => {
       await refresh();
-      toast(delivered ? 'The target accepted the test' : (error ?? 'The test failed'));
+      toast(delivered ? text.testDelivered : (error ?? text.testFailed));
     },
     onError: toastError,
   });
@@ -79,13 +83,13 @@ function Actions({ integration }: { integration: Integration }) {
   return (
     <>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        Send a test
+        {text.test}
       </Button>
       {kinds.find(({ name }) => name === integration.kind)?.signed && (
         <RotateSecret integration={integration} />
       )}
       <Button variant="default" onClick={() => setEditing(true)}>
-        Edit
+        {ui.common.edit}
       </Button>
       {editing && (
         <Suspense>
@@ -109,24 +113,23 @@ function RotateSecret({ integration }: { integration: Integration }) {
   return (
     <>
       <Button variant="default" onClick={() => setConfirming(true)}>
-        Rotate secret
+        {rotate.action}
       </Button>
       <Confirm
         opened={confirming}
-        title="Rotate the signing secret?"
-        action="Rotate secret"
+        title={rotate.title}
+        action={rotate.action}
         onConfirm={async () => {
           setSecret((await rotateSecret(integration)).signingSecret);
           await refresh();
         }}
         onClose={() => setConfirming(false)}
       >
-        For a day, requests are signed with both secrets. Replace the secret of the receiver within
-        that time.
+        {rotate.note}
       </Confirm>
       {secret && (
         <SecretOnce
-          title={`Signing secret of ${integration.name}`}
+          title={secretOf(integration.name)}
           secret={secret}
           onClose={() => setSecret(null)}
         />
@@ -150,27 +153,23 @@ function Health({ integration }: { integration: Integration }) {
     <>
       <Group gap="sm">
         <StateBadge state={state} />
-        <Text size="sm">
-          {kindName}: {describeFilter(filter)}
-        </Text>
+        <Text size="sm">{text.summary(kindName, <FilterText filter={filter} />)}</Text>
       </Group>
       {(state === 'failing' || state === 'parked') && (
         <Alert color={state === 'parked' ? 'red' : 'orange'}>
           <Group justify="space-between">
-            {state === 'parked' ? (
-              <Text size="sm" component="div">
-                Parked <TimeAgo at={parkedAt} />, after it had failed for a day. Events wait until
-                you resume it.
-              </Text>
-            ) : (
-              <Text size="sm" component="div">
-                {failures} failed attempts since <TimeAgo at={failingSince} />. Next attempt:{' '}
-                <TimeAgo at={nextAttemptAt} />. Events wait meanwhile.
-              </Text>
-            )}
+            <Text size="sm" component="div">
+              {state === 'parked'
+                ? text.parked(<TimeAgo at={parkedAt} />)
+                : text.failing(
+                    failures,
+                    <TimeAgo at={failingSince} />,
+                    <TimeAgo at={nextAttemptAt} />,
+                  )}
+            </Text>
             {mayResume && (
               <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate()}>
-                {state === 'parked' ? 'Resume' : 'Try now'}
+                {state === 'parked' ? text.resume : text.tryNow}
               </Button>
             )}
           </Group>

@@ -1,12 +1,10 @@
 import { Page as Frame } from '../../ui/page.tsx';
+import { texts } from '../texts.tsx';
 import { IntegrationList } from './integration-list.tsx';
 
 export function Page() {
   return (
-    <Frame
-      title="Integrations"
-      note="Send events to chats, monitoring and programs, in order and at least once."
-    >
+    <Frame title={texts.integrations.title} note={texts.integrations.note}>
       <IntegrationList project={null} />
     </Frame>
   );

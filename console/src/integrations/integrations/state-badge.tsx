@@ -1,18 +1,18 @@
 import { Badge } from '@mantine/core';
 import type { Integration } from '../../../../server/integrations/integrations/schema.ts';
+import { texts } from '../texts.tsx';
 
-const shown = {
-  active: { label: 'Active', color: 'green' },
-  failing: { label: 'Failing', color: 'orange' },
-  parked: { label: 'Parked', color: 'red' },
-  disabled: { label: 'Disabled', color: 'gray' },
-} as const satisfies Record<Integration['state'], { label: string; color: string }>;
+const colours: Record<Integration['state'], string> = {
+  active: 'green',
+  failing: 'orange',
+  parked: 'red',
+  disabled: 'gray',
+};
 
 export function StateBadge({ state }: Pick<Integration, 'state'>) {
-  const { label, color } = shown[state];
   return (
-    <Badge size="sm" variant="light" tt="none" color={color}>
-      {label}
+    <Badge size="sm" variant="light" tt="none" color={colours[state]}>
+      {texts.integrations.states[state]}
     </Badge>
   );
 }

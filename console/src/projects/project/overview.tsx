@@ -61,11 +61,11 @@ function Activity({ projectId }: { projectId: string }) {
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <PanelSkeleton lines={4} />}
       <Stack gap="xs">
-        {found.data?.events.map(({ id, summary, createdAt }) => (
-          <Box key={id}>
-            <Summary text={summary} />{' '}
+        {found.data?.events.map((event) => (
+          <Box key={event.id}>
+            <Summary text={event.summary} by={event} />{' '}
             <Text span size="xs" c="dimmed">
-              <TimeAgo at={createdAt} />
+              <TimeAgo at={event.createdAt} />
             </Text>
           </Box>
         ))}

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.runs.confirm;
 
 type Props = {
   disabled: boolean;
@@ -14,19 +17,16 @@ export function ImportButton({ disabled, merge, onImport }: Props) {
   return (
     <>
       <Button disabled={disabled} onClick={() => setConfirming(true)}>
-        Import
+        {texts.runs.importButton}
       </Button>
       <Confirm
         opened={confirming}
-        title={merge ? 'Import into a server with data' : 'Import from Unleash'}
-        action={merge ? 'Merge and import' : 'Start the import'}
+        title={merge ? text.mergeTitle : text.title}
+        action={merge ? text.mergeAction : text.action}
         onConfirm={() => onImport(merge)}
         onClose={() => setConfirming(false)}
       >
-        {merge
-          ? 'This server has projects, flags, groups or users already. Those of the same name ' +
-            'become as they are in Unleash, including the roles of users. This cannot be undone.'
-          : 'What the preview shows is imported. An import can be repeated, and brings what is new.'}
+        {merge ? text.mergeNote : text.note}
       </Confirm>
     </>
   );

@@ -6,17 +6,17 @@ import { fieldErrors } from '../../ui/form.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { type ImportRun, importRunQuery, startImport } from './api.ts';
 import { ImportButton } from './import-button.tsx';
 import { RunPanel } from './run-panel.tsx';
 
+const text = texts.runs;
+
 export function Page() {
   const last = useQuery(importRunQuery);
   return (
-    <Frame
-      title="Move from Unleash"
-      note="Brings projects, flags, users and the event log of an Unleash into this server."
-    >
+    <Frame title={text.title} note={text.note}>
       <Stack maw={960}>
         {last.error && <ErrorNote error={last.error} onRetry={() => void last.refetch()} />}
         {last.data && <Move run={last.data.run} />}
@@ -34,29 +34,24 @@ function Move({ run }: { run: ImportRun | null }) {
     run?.kind === 'preview' && run.state === 'complete' && run.url === form.values.url;
   return (
     <>
-      <Panel title="Source" note="An Unleash 6 or newer. It is only read.">
+      <Panel title={text.source} note={text.sourceNote}>
         <form onSubmit={form.onSubmit((values) => start.mutate({ kind: 'preview', ...values }))}>
           <Stack>
-            <TextInput
-              label="Address of Unleash"
-              required
-              maxLength={2000}
-              {...form.getInputProps('url')}
-            />
+            <TextInput label={text.url} required maxLength={2000} {...form.getInputProps('url')} />
             <PasswordInput
-              label="Admin token"
-              description="An admin token of Unleash, or the personal token of an admin. It is not stored."
+              label={text.token}
+              description={text.tokenNote}
               required
               autoComplete="off"
               maxLength={1000}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+              visibilityToggleButtonProps={{ 'aria-label': text.showToken }}
               {...form.getInputProps('token')}
             />
             {start.error && <ErrorNote error={start.error} />}
             <Group justify="flex-end">
               {previewed && form.values.token === '' && (
                 <Text size="sm" c="dimmed">
-                  Enter the token again to import.
+                  {text.tokenAgain}
                 </Text>
               )}
               <Button
@@ -65,7 +60,7 @@ function Move({ run }: { run: ImportRun | null }) {
                 disabled={running}
                 loading={start.isPending}
               >
-                Preview
+                {text.previewButton}
               </Button>
               {previewed && (
                 <ImportButton

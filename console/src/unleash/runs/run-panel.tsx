@@ -1,24 +1,26 @@
 import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { formatNumber } from '../../language.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { numbered } from '../../ui/form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { cancelImport, type ImportRun, type ImportSummary, importRunQuery } from './api.ts';
 
-const titles = { preview: 'Preview', import: 'Import' };
+const text = texts.runs;
 
 /** The last run: its progress, or its result. */
 export function RunPanel({ run }: { run: ImportRun }) {
   const { kind, state, url, startedBy, startedAt, error, summary } = run;
   return (
     <Panel
-      title={titles[kind]}
+      title={text[kind].title}
       note={
         <>
-          {url}, started by {startedBy} <TimeAgo at={startedAt} />
+          {text.startedBy(url, startedBy)} <TimeAgo at={startedAt} />
         </>
       }
       actions={state === 'running' && <CancelButton kind={kind} />}
@@ -26,18 +28,18 @@ export function RunPanel({ run }: { run: ImportRun }) {
       <Stack>
         {state === 'running' && <RunProgress run={run} />}
         {state === 'cancelled' && (
-          <Alert color="yellow" role="status" title={`The ${kind} was cancelled`}>
-            {kind === 'import' && 'What it has imported remains. Another import brings the rest.'}
+          <Alert color="yellow" role="status" title={text[kind].cancelled}>
+            {kind === 'import' && text.cancelledNote}
           </Alert>
         )}
         {state === 'failed' && (
-          <Alert color="red" role="alert" title={`The ${kind} failed`}>
+          <Alert color="red" role="alert" title={text[kind].failed}>
             {error}
           </Alert>
         )}
         {state === 'complete' && (
-          <Alert color="teal" role="status" title={`The ${kind} is complete`}>
-            {kind === 'preview' ? 'Nothing was changed.' : 'SDKs receive the imported flags.'}
+          <Alert color="teal" role="status" title={text[kind].complete}>
+            {kind === 'preview' ? text.previewedNote : text.importedNote}
           </Alert>
         )}
         {summary && <SummaryView summary={summary} />}
@@ -53,7 +55,7 @@ function CancelButton({ kind }: Pick<ImportRun, 'kind'>) {
     <Group>
       {cancel.error && <ErrorNote error={cancel.error} />}
       <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-        {`Cancel the ${kind}`}
+        {text[kind].cancel}
       </Button>
     </Group>
   );
@@ -61,40 +63,36 @@ function CancelButton({ kind }: Pick<ImportRun, 'kind'>) {
 
 function RunProgress({ run: { kind, progress } }: { run: ImportRun }) {
   const { phase, rows = 0, total } = progress ?? {};
-  const counted = total === undefined ? `${rows}` : `${rows} of ${total}`;
-  const text = phase === undefined ? 'Connecting' : `${phase}: ${counted}`;
   const percent = total ? Math.min(100, (100 * rows) / total) : 100;
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">
-        {text}
+        {phase === undefined ? text.connecting : text.progress(phase, rows, total)}
       </Text>
-      <Progress
-        value={percent}
-        animated={total === undefined}
-        aria-label={`Progress of the ${kind}`}
-      />
+      <Progress value={percent} animated={total === undefined} aria-label={text[kind].progress} />
     </Stack>
   );
 }
 
 type Line = ImportSummary['tables'][number];
 
-const count = (id: keyof Line, header: string): Column<Line> => ({
+const { result } = text;
+
+const count = (id: Exclude<keyof Line, 'name'>): Column<Line> => ({
   id,
-  header,
+  header: result[id],
   align: 'right',
-  cell: (line) => line[id],
+  cell: (line) => formatNumber(line[id]),
 });
 
 const columns: readonly Column<Line>[] = [
-  { id: 'name', header: 'Data', cell: ({ name }) => name },
-  count('total', 'In Unleash'),
-  count('created', 'New'),
-  count('changed', 'Changed'),
-  count('removed', 'Removed'),
-  count('unchanged', 'Unchanged'),
-  count('leftOut', 'Left out'),
+  { id: 'name', header: result.data, cell: ({ name }) => name },
+  count('total'),
+  count('created'),
+  count('changed'),
+  count('removed'),
+  count('unchanged'),
+  count('leftOut'),
 ];
 
 function SummaryView({ summary }: { summary: ImportSummary }) {
@@ -103,9 +101,9 @@ function SummaryView({ summary }: { summary: ImportSummary }) {
   const lines = [...tables, { name: 'events', total: events, created: events, ...none }];
   return (
     <>
-      <DataTable label="Result" columns={columns} rows={lines} rowKey={({ name }) => name} />
-      <Sentences title="Becomes as it is in Unleash" sentences={differences} />
-      <Sentences title="Left out" sentences={leftOut} />
+      <DataTable label={result.label} columns={columns} rows={lines} rowKey={({ name }) => name} />
+      <Sentences title={result.differences} sentences={differences} />
+      <Sentences title={result.leftOut} sentences={leftOut} />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { NavLink, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { formatNumber } from '../../language.ts';
 import { FlagIcon, LogIcon } from '../../ui/icons.tsx';
 import { usePlainLink } from '../../ui/plain-link.ts';
+import { texts } from '../texts.ts';
 import { type View, viewQuery, viewsQuery } from './api.ts';
 import { viewHref } from './link.ts';
 
@@ -17,7 +19,7 @@ export default function SavedViews({ onLeave }: { onLeave: () => void }) {
   return (
     <div>
       <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
-        Views
+        {texts.saved.menu}
       </Text>
       {views.map((view, index) => (
         <Entry
@@ -47,7 +49,7 @@ function Entry({ view, counted, active, onLeave }: Props) {
       rightSection={
         count !== undefined && (
           <Text span size="xs" inherit>
-            {count.toLocaleString('en')}
+            {formatNumber(count)}
           </Text>
         )
       }

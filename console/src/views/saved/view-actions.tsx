@@ -4,10 +4,14 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { DownIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { updateView, type View, viewsQuery } from './api.ts';
 import { viewHref } from './link.ts';
 import { type ViewParams, viewQueryOf } from './view-query.ts';
+
+const text = texts.saved.actions;
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 
@@ -43,7 +47,7 @@ export default function ViewActions({ kind, params, sort, onDeleted }: Props) {
           leftSection={<PlusIcon size={14} />}
           onClick={() => setEditing('new')}
         >
-          Save as view
+          {text.save}
         </Button>
       )}
       {editing && (
@@ -75,31 +79,29 @@ function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
     const updated = await updateView(view, { query });
     await refresh();
     onView(updated);
-    toast(`The view ${view.name} is updated`, () => updateView(updated, view).then(refresh));
+    toast(text.updated(view.name), () => updateView(updated, view).then(refresh));
   };
   const copyLink = async () => {
     await navigator.clipboard.writeText(new URL(`views/${view.id}`, document.baseURI).href);
-    toast('The link is copied');
+    toast(text.linkCopied);
   };
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
         <Button size="xs" variant="default" rightSection={<DownIcon size={14} />} maw={320}>
-          View: {view.name}
+          {text.opened(view.name)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {view.editable && query !== view.query && (
-          <Menu.Item onClick={() => void update().catch(toastError)}>
-            Update to this search
-          </Menu.Item>
+          <Menu.Item onClick={() => void update().catch(toastError)}>{text.update}</Menu.Item>
         )}
-        <Menu.Item onClick={() => void copyLink().catch(toastError)}>Copy link</Menu.Item>
+        <Menu.Item onClick={() => void copyLink().catch(toastError)}>{text.copyLink}</Menu.Item>
         {view.editable && (
           <>
-            <Menu.Item onClick={() => onEdit('rename')}>Rename</Menu.Item>
+            <Menu.Item onClick={() => onEdit('rename')}>{text.rename}</Menu.Item>
             <Menu.Item color="red" onClick={() => onEdit('delete')}>
-              Delete
+              {ui.common.delete}
             </Menu.Item>
           </>
         )}

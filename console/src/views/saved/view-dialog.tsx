@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts } from '../texts.ts';
 import { createView, deleteView, updateView, type View, viewsQuery } from './api.ts';
 import type { Editing } from './view-actions.tsx';
 
@@ -28,6 +29,8 @@ export default function ViewDialog({ editing, view, ...props }: Props) {
   );
 }
 
+const { create, rename, remove } = texts.saved;
+
 /** The value of the select for a view of the user. */
 const onlyMe = '';
 
@@ -39,27 +42,27 @@ function NewView({ kind, query, onView, onClose }: Omit<Props, 'editing' | 'view
   );
   return (
     <FormDialog
-      title="Save as view"
+      title={create.title}
       form={form}
       send={({ name, project }) => createView(project || undefined, { kind, name, query })}
       invalidates={[viewsQuery.queryKey]}
-      message={({ name }) => `The view ${name} is saved`}
+      message={({ name }) => create.saved(name)}
       onDone={onView}
       onClose={onClose}
     >
       <NameField form={form} maxLength={100} />
       <Select
-        label="Visible to"
+        label={create.visibleTo}
         searchable
         allowDeselect={false}
         data={[
-          { value: onlyMe, label: 'Only me' },
-          ...projects.map(({ id, name }) => ({ value: id, label: `All who see ${name}` })),
+          { value: onlyMe, label: create.onlyMe },
+          ...projects.map(({ id, name }) => ({ value: id, label: create.project(name) })),
         ]}
         {...form.getInputProps('project')}
       />
       <Text size="sm">
-        Query: <Code style={{ overflowWrap: 'anywhere' }}>{query}</Code>
+        {create.query} <Code style={{ overflowWrap: 'anywhere' }}>{query}</Code>
       </Text>
     </FormDialog>
   );
@@ -71,11 +74,11 @@ function Rename({ view, onView, onClose }: OfView) {
   const form = useForm({ initialValues: { name: view.name } });
   return (
     <FormDialog
-      title={`Rename ${view.name}`}
+      title={rename.title(view.name)}
       form={form}
       send={({ name }) => updateView(view, { name })}
       invalidates={[viewsQuery.queryKey]}
-      message={({ name }) => `The view is now named ${name}`}
+      message={({ name }) => rename.renamed(name)}
       undo={(renamed) => updateView(renamed, { name: view.name })}
       onDone={onView}
       onClose={onClose}
@@ -90,8 +93,8 @@ function Delete({ view, onView, onClose }: OfView) {
   return (
     <Confirm
       opened
-      title={`Delete the view ${view.name}`}
-      action="Delete view"
+      title={remove.title(view.name)}
+      action={remove.action}
       onConfirm={async () => {
         await deleteView(view.id);
         onView(undefined);
@@ -99,9 +102,7 @@ function Delete({ view, onView, onClose }: OfView) {
       }}
       onClose={onClose}
     >
-      {view.project === null
-        ? 'Links to the view stop working. The flags and events that it finds stay as they are.'
-        : `It disappears for all who see the project ${view.project}, and links to it stop working.`}
+      {view.project === null ? remove.own : remove.shared(view.project)}
     </Confirm>
   );
 }

@@ -1,0 +1,314 @@
+import { formatNumber } from '../language.ts';
+import type { Texts } from './texts.tsx';
+
+const people = (count: number) => (count === 1 ? '1 Person' : `${formatNumber(count)} Personen`);
+
+const can = (count: number) => (count === 1 ? 'kann' : 'können');
+
+export const de: Texts = {
+  deletedUser: '(gelöschter Benutzer)',
+  names: (names, others) => {
+    const last =
+      others > 0 ? (others === 1 ? '1 weitere Person' : `${others} weitere`) : names.at(-1);
+    const before = others > 0 ? names : names.slice(0, -1);
+    return before.length === 0 ? (last ?? '') : `${before.join(', ')} und ${last}`;
+  },
+
+  approvers: {
+    nobody: 'Niemand kann genehmigen.',
+    canApprove: (count, names) => `${people(count)} ${can(count)} genehmigen: ${names}.`,
+    groups: (names, others) =>
+      `Darunter die Gruppen: ${names.join(', ')}${others > 0 ? ` und ${others} weitere` : ''}.`,
+    giveRoles: (members) => (
+      <>
+        Geben Sie unter {members} jemandem die Rolle Owner oder eine Rolle mit der Berechtigung,
+        Änderungsanträge zu genehmigen.
+      </>
+    ),
+    members: 'Mitglieder',
+
+    warnings: {
+      nobody: 'Niemand kann hier Änderungsanträge genehmigen',
+      tooFew: (required, count) =>
+        `Kein Antrag kann genehmigt werden: Nötig sind ${required} Genehmigungen, aber nur ${people(count)} ${can(count)} genehmigen`,
+      onlyAuthor: (name) => `Niemand sonst kann Anträge von ${name} genehmigen`,
+      approversAsAuthors:
+        'Ein Antrag von jemandem, der genehmigen kann, erhält nicht genug Genehmigungen',
+      onlyAdmins: 'Nur Administratoren können genehmigen',
+    },
+
+    request: {
+      canApprove: (names) => `Genehmigen können: ${names}`,
+      nobody: 'Niemand kann den Antrag genehmigen',
+      tooFew: (missing, count) =>
+        `Es ${missing === 1 ? 'fehlt noch 1 Genehmigung' : `fehlen noch ${missing} Genehmigungen`}, aber nur ${people(count)} ${can(count)} genehmigen`,
+      giveRoles:
+        'Ein Owner des Projekts kann anderen eine Rolle mit der Berechtigung geben, Änderungsanträge zu genehmigen.',
+      whyNot: (obstacle, environment) =>
+        ({
+          state: 'In diesem Status können Sie den Antrag nicht genehmigen.',
+          disabled: `Sie können den Antrag nicht genehmigen: Änderungsanträge sind in ${environment} ausgeschaltet.`,
+          token: 'Mit einem API-Token können Sie den Antrag nicht genehmigen.',
+          permission: `Sie können den Antrag nicht genehmigen: Keine Ihrer Rollen erlaubt das in ${environment}.`,
+          author: 'Sie können den Antrag nicht genehmigen: Er stammt von Ihnen.',
+          approved: 'Sie haben den Antrag genehmigt.',
+        })[obstacle],
+    },
+  },
+
+  changeRequests: {
+    title: 'Änderungsanträge',
+    note: 'Vorgeschlagene Änderungen in Umgebungen, die eine Genehmigung erfordern',
+    noun: 'Änderungsanträge',
+    states: {
+      Draft: 'Entwurf',
+      'In review': 'In Prüfung',
+      Approved: 'Genehmigt',
+      Scheduled: 'Geplant',
+      Applied: 'Angewendet',
+      Cancelled: 'Zurückgezogen',
+      Rejected: 'Abgelehnt',
+    },
+    views: { review: 'Von mir zu prüfen', mine: 'Meine', all: 'Alle' },
+    whose: 'Wessen Anträge',
+    openOrClosed: 'Offen oder abgeschlossen',
+    open: 'Offen',
+    closed: 'Abgeschlossen',
+    request: 'Antrag',
+    state: 'Status',
+    by: 'Von',
+    created: 'Erstellt',
+    segment: (name) => `Segment ${name}`,
+    noChanges: 'Noch keine Änderungen',
+    canReview: 'Sie können ihn prüfen',
+
+    empty: {
+      closed: 'Keine abgeschlossenen Anträge',
+      closedNote: 'Hier erscheinen angewendete, abgelehnte und zurückgezogene Anträge.',
+      all: 'Keine offenen Anträge',
+      allNote:
+        'In Umgebungen, die eine Genehmigung erfordern, entsteht beim Schalten eines Flags oder Ändern einer Strategie ein Änderungsantrag.',
+      mine: 'Sie haben keine offenen Anträge',
+      mineNote:
+        'Ändern Sie ein Flag in einer Umgebung, die eine Genehmigung erfordert: Ihr Entwurf erscheint dann hier.',
+      review: 'Keine Anträge zu prüfen',
+      reviewNote: 'Hier erscheinen Anträge in Prüfung, die Sie genehmigen können.',
+      showAll: 'Alle offenen Anträge anzeigen',
+    },
+
+    toReview: {
+      title: 'Warten auf Ihre Prüfung',
+      all: (count) =>
+        count === 1 ? 'Zu den Änderungsanträgen' : `Alle ${formatNumber(count)} anzeigen`,
+      item: (project, environment, author) => `${project}, ${environment}, von ${author}`,
+      count: 'zu prüfen',
+    },
+  },
+
+  changeRequest: {
+    title: (id) => `Änderungsantrag ${id}`,
+    author: (environment, author) => `für ${environment}, von ${author}`,
+    empty: 'Noch keine Änderungen',
+    emptyNote: (environment) => `Ihre Änderungen in ${environment} werden hier gesammelt.`,
+    inEnvironment: (environment) => `in ${environment}`,
+    segment: (name) => `Segment ${name}`,
+    addsDefaultStrategy:
+      'Zusätzlich wird die Standardstrategie hinzugefügt, weil das Flag sonst keine aktive hätte.',
+    switchesOff:
+      'Zusätzlich wird das Flag ausgeschaltet, weil keine aktive Strategie übrig bleibt.',
+
+    editTitle: {
+      title: 'Titel bearbeiten',
+      label: 'Titel',
+      save: 'Titel speichern',
+    },
+
+    changes: {
+      switchOn: 'Einschalten',
+      switchOff: 'Ausschalten',
+      addStrategy: 'Strategie hinzufügen',
+      updateStrategy: 'Strategie ändern',
+      deleteStrategy: 'Strategie löschen',
+      reorderStrategies: 'Strategien neu anordnen',
+      variants: 'Varianten ändern',
+      archive: 'Flag archivieren',
+      dependOnOn: (flag) => `Nur an, wo ${flag} an ist`,
+      dependOnOff: (flag) => `Nur an, wo ${flag} aus ist`,
+      dependOnVariants: (flag, variants) =>
+        `Nur an, wo ${flag} die Variante ${variants.join(' oder ')} hat`,
+      independentOf: (flag) => `Nicht mehr von ${flag} abhängig`,
+      independent: 'Von keinem Flag mehr abhängig',
+      updateSegment: 'Segment ändern',
+      deleteSegment: 'Segment löschen',
+      other: 'Andere Änderung',
+
+      before: 'Vorher',
+      after: 'Nachher',
+      allDifferences: 'Alle Unterschiede',
+      noVariants: 'Keine Varianten',
+      deletedStrategy: 'Eine gelöschte Strategie',
+
+      proposeAgain: 'Erneut vorschlagen',
+      switchOnInstead: 'Stattdessen einschalten',
+      switchOffInstead: 'Stattdessen ausschalten',
+      edit: (change) => `Bearbeiten: ${change}`,
+      discard: (change) => `Verwerfen: ${change}`,
+      save: 'Änderung speichern',
+      saved: 'Änderung gespeichert',
+      proposedAgain: 'Die Änderung beruht jetzt auf dem aktuellen Stand',
+      discarded: 'Änderung verworfen',
+    },
+
+    conflict: {
+      title: 'Konflikt',
+      values: 'Widersprüchliche Werte',
+      setting: 'Einstellung',
+      base: 'Beim Vorschlagen',
+      current: 'Jetzt',
+      proposed: 'Vorgeschlagen',
+    },
+
+    comments: {
+      title: 'Kommentare',
+      label: 'Kommentar',
+      placeholder: 'Kommentar schreiben',
+      post: 'Kommentieren',
+    },
+
+    review: {
+      title: 'Prüfung',
+      ownDraft:
+        'Entwürfe erscheinen nicht in den Listen anderer. Wer das Projekt sehen kann, sieht Ihren Entwurf aber auf den Seiten der betroffenen Flags. Reichen Sie ihn ein, wenn er vollständig ist.',
+      draftOf: (name) => `Ein Entwurf von ${name}, noch nicht zur Prüfung eingereicht.`,
+      submit: 'Zur Prüfung einreichen',
+      approve: 'Genehmigen',
+      apply: 'Jetzt anwenden',
+      schedule: 'Planen …',
+      reject: 'Ablehnen …',
+      cancel: 'Antrag zurückziehen …',
+      discard: 'Entwurf verwerfen …',
+      approvals: (count, required) =>
+        `${count} von ${required} ${required === 1 ? 'Genehmigung' : 'Genehmigungen'}`,
+      approved: (name) => `Genehmigt von ${name}`,
+      rejected: (name) => `Abgelehnt von ${name}`,
+      scheduled: (time) => `Wird am ${time} angewendet`,
+      failed: (time) => `Konnte am ${time} nicht angewendet werden`,
+      suspended: (time) => `Ausgesetzt: war für ${time} geplant`,
+    },
+
+    reviewers: {
+      none: 'Keine Prüfer angefragt',
+      requested: (names) => `Angefragt: ${names.join(', ')}`,
+      request: 'Prüfer anfragen',
+      label: 'Prüfer',
+      noMatch: 'Kein Benutzer mit diesem Namen kann den Antrag genehmigen',
+      save: 'Prüfer speichern',
+    },
+
+    decide: {
+      comment: 'Kommentar',
+      when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
+      timeFormat: 'D. MMM YYYY, HH:mm',
+      takeTime: 'Diese Zeit übernehmen',
+      picker: {
+        previousMonth: 'Voriger Monat',
+        nextMonth: 'Nächster Monat',
+        previousYear: 'Voriges Jahr',
+        nextYear: 'Nächstes Jahr',
+        previousDecade: 'Voriges Jahrzehnt',
+        nextDecade: 'Nächstes Jahrzehnt',
+      },
+      'In review': {
+        title: 'Zur Prüfung einreichen?',
+        note: 'Der Antrag erscheint dann in den Listen anderer. Wer die Berechtigung hat, kann ihn genehmigen oder ablehnen.',
+        action: 'Einreichen',
+        done: 'Der Änderungsantrag ist in Prüfung',
+      },
+      Approved: {
+        title: 'Diesen Änderungsantrag genehmigen?',
+        note: 'Mit genug Genehmigungen kann er angewendet werden.',
+        action: 'Genehmigen',
+        done: 'Sie haben den Änderungsantrag genehmigt',
+      },
+      Applied: {
+        title: 'Diesen Änderungsantrag anwenden?',
+        note: 'Alle Änderungen werden sofort wirksam.',
+        action: 'Anwenden',
+        done: 'Der Änderungsantrag wurde angewendet',
+      },
+      Scheduled: {
+        title: 'Diesen Änderungsantrag planen',
+        note: 'Er wird automatisch angewendet, sofern bis dahin nichts geändert wird, was er ändert oder verwendet.',
+        action: 'Planen',
+        done: 'Der Änderungsantrag ist geplant',
+      },
+      Rejected: {
+        title: 'Diesen Änderungsantrag ablehnen?',
+        note: 'Keine seiner Änderungen wird wirksam. Er kann nicht wieder geöffnet werden.',
+        action: 'Ablehnen',
+        done: 'Der Änderungsantrag wurde abgelehnt',
+      },
+      Cancelled: {
+        title: 'Diesen Änderungsantrag zurückziehen?',
+        note: 'Keine seiner Änderungen wird wirksam. Er kann nicht wieder geöffnet werden.',
+        action: 'Antrag zurückziehen',
+        done: 'Der Änderungsantrag wurde zurückgezogen',
+      },
+      discard: {
+        title: 'Diesen Entwurf verwerfen?',
+        note: 'Alle seine Änderungen gehen verloren.',
+        action: 'Verwerfen',
+        done: 'Entwurf verworfen',
+      },
+    },
+
+    history: {
+      title: 'Verlauf',
+      token: 'einem API-Token',
+      started: (name) => `Begonnen von ${name}`,
+      entry: (action, name, time) =>
+        ({
+          submitted: `Zur Prüfung eingereicht von ${name}`,
+          approved: `Genehmigt von ${name}`,
+          rejected: `Abgelehnt von ${name}`,
+          cancelled: `Zurückgezogen von ${name}`,
+          scheduled: time ? `Von ${name} geplant für ${time}` : `Geplant von ${name}`,
+          applied: time ? `Wie von ${name} geplant angewendet` : `Angewendet von ${name}`,
+          failed: 'Konnte nicht wie geplant angewendet werden',
+          suspended: 'Planung ausgesetzt',
+        })[action],
+      decidedBy: (state, name) => `${state} von ${name}`,
+      decidedByToken: (state) => `${state} von einem API-Token`,
+    },
+
+    dryRun: {
+      title: 'Probelauf',
+      note: 'Zeigt, was sich beim Anwenden ändern würde. Es wird nichts geändert.',
+      run: 'Ausprobieren',
+      possible: 'Der Antrag kann angewendet werden',
+      impossible: 'Der Antrag kann zurzeit nicht angewendet werden',
+      nothing: 'Es würde sich nichts ändern.',
+      segment: 'Segment',
+      off: 'aus',
+      on: 'ein',
+      onWith: (variant) => `ein mit ${variant}`,
+      sameForAll: (contexts) =>
+        `Das Ergebnis ist für alle ${formatNumber(contexts)} Kontexte gleich`,
+      different: 'Kontexte mit anderem Ergebnis',
+      contexts: (flag, environment, count, total) => (
+        <>
+          {flag} in {environment}: {formatNumber(count)} von {formatNumber(total)} Kontexten
+        </>
+      ),
+      fromTo: (context, before, after) => (
+        <>
+          {context} von {before} zu {after}
+        </>
+      ),
+      leftOut: (flags) =>
+        flags === 1
+          ? '1 weiteres Flag wurde nicht ausgewertet.'
+          : `${formatNumber(flags)} weitere Flags wurden nicht ausgewertet.`,
+    },
+  },
+};

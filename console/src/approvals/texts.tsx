@@ -1,0 +1,317 @@
+import type { ReactNode } from 'react';
+import type { Obstacle } from '../../../server/approvals/approvers/schema.ts';
+import type { HistoryAction, State } from '../../../server/approvals/change-requests/schema.ts';
+import { catalogue, formatNumber } from '../language.ts';
+import { de } from './texts.de.tsx';
+
+const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+
+const en = {
+  deletedUser: 'a deleted user',
+  /** `Ada, Ben and 3 others`. */
+  names: (names: readonly string[], others: number) => {
+    const last = others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : names.at(-1);
+    const before = others > 0 ? names : names.slice(0, -1);
+    return before.length === 0 ? (last ?? '') : `${before.join(', ')} and ${last}`;
+  },
+
+  approvers: {
+    nobody: 'Nobody can approve.',
+    canApprove: (count: number, names: string) => `${people(count)} can approve: ${names}.`,
+    groups: (names: readonly string[], others: number) =>
+      `Groups among them: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
+    giveRoles: (members: ReactNode): ReactNode => (
+      <>
+        Give people the role Owner, or a role with the permission to approve change requests, under{' '}
+        {members}.
+      </>
+    ),
+    members: 'Members',
+
+    warnings: {
+      nobody: 'Nobody can approve change requests here',
+      tooFew: (required: number, count: number) =>
+        `No request can be approved: it needs ${required} approvals, and only ${people(count)} can approve`,
+      onlyAuthor: (name: string) => `Nobody else can approve requests by ${name}`,
+      approversAsAuthors: 'A request by one of those who can approve cannot get enough approvals',
+      onlyAdmins: 'Only administrators can approve',
+    },
+
+    request: {
+      canApprove: (names: string) => `Can approve it: ${names}`,
+      nobody: 'Nobody can approve it',
+      tooFew: (missing: number, count: number) =>
+        `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'}, but only ${people(count)} can approve it`,
+      giveRoles:
+        'An Owner of the project can give others a role with the permission to approve change requests.',
+      whyNot: (obstacle: Obstacle, environment: string) =>
+        ({
+          state: 'You cannot approve it in its current state.',
+          disabled: `You cannot approve it: change requests are switched off in ${environment}.`,
+          token: 'You cannot approve it with an API token.',
+          permission: `You cannot approve it: none of your roles allows that in ${environment}.`,
+          author: 'You cannot approve it: you proposed it.',
+          approved: 'You have approved it.',
+        })[obstacle],
+    },
+  },
+
+  changeRequests: {
+    title: 'Change requests',
+    note: 'Proposed changes in environments that require approval',
+    noun: 'change requests',
+    states: {
+      Draft: 'Draft',
+      'In review': 'In review',
+      Approved: 'Approved',
+      Scheduled: 'Scheduled',
+      Applied: 'Applied',
+      Cancelled: 'Cancelled',
+      Rejected: 'Rejected',
+    } satisfies Record<State, string>,
+    views: { review: 'Needs my review', mine: 'Mine', all: 'All' },
+    whose: 'Whose requests',
+    openOrClosed: 'Open or closed',
+    open: 'Open',
+    closed: 'Closed',
+    request: 'Request',
+    state: 'State',
+    by: 'By',
+    created: 'Created',
+    segment: (name: string) => `segment ${name}`,
+    noChanges: 'No changes yet',
+    canReview: 'You can review it',
+
+    empty: {
+      closed: 'No closed requests',
+      closedNote: 'Requests that were applied, rejected or cancelled appear here.',
+      all: 'No open requests',
+      allNote:
+        'In environments that require approval, switching a flag or changing a strategy creates a change request.',
+      mine: 'You have no open requests',
+      mineNote:
+        'Change a flag in an environment that requires approval, and your draft appears here.',
+      review: 'No requests for your review',
+      reviewNote: 'Requests in review that you can approve appear here.',
+      showAll: 'Show all open requests',
+    },
+
+    toReview: {
+      title: 'Waiting for your review',
+      all: (count: number) =>
+        count === 1 ? 'Go to change requests' : `All ${formatNumber(count)}`,
+      item: (project: string, environment: string, author: string) =>
+        `${project}, ${environment}, by ${author}`,
+      count: 'to review',
+    },
+  },
+
+  changeRequest: {
+    title: (id: string) => `Change request ${id}`,
+    author: (environment: string, author: string) => `for ${environment}, by ${author}`,
+    empty: 'No changes yet',
+    emptyNote: (environment: string) => `Changes that you make in ${environment} are added here.`,
+    inEnvironment: (environment: string) => `in ${environment}`,
+    segment: (name: string) => `Segment ${name}`,
+    addsDefaultStrategy:
+      'The default strategy is added as well, because the flag would have no active one.',
+    switchesOff: 'The flag is switched off as well, because no active strategy is left.',
+
+    editTitle: {
+      title: 'Edit the title',
+      label: 'Title',
+      save: 'Save title',
+    },
+
+    changes: {
+      switchOn: 'Switch it on',
+      switchOff: 'Switch it off',
+      addStrategy: 'Add a strategy',
+      updateStrategy: 'Change a strategy',
+      deleteStrategy: 'Delete a strategy',
+      reorderStrategies: 'Reorder the strategies',
+      variants: 'Change the variants',
+      archive: 'Archive the flag',
+      dependOnOn: (flag: string) => `Be on only where ${flag} is on`,
+      dependOnOff: (flag: string) => `Be on only where ${flag} is off`,
+      dependOnVariants: (flag: string, variants: readonly string[]) =>
+        `Be on only where ${flag} has variant ${variants.join(' or ')}`,
+      independentOf: (flag: string) => `No longer depend on ${flag}`,
+      independent: 'No longer depend on any flag',
+      updateSegment: 'Change the segment',
+      deleteSegment: 'Delete the segment',
+      other: 'Another change',
+
+      before: 'Before',
+      after: 'After',
+      allDifferences: 'All differences',
+      noVariants: 'No variants',
+      deletedStrategy: 'A strategy that was deleted',
+
+      proposeAgain: 'Propose again',
+      switchOnInstead: 'Switch it on instead',
+      switchOffInstead: 'Switch it off instead',
+      edit: (change: string) => `Edit: ${change}`,
+      discard: (change: string) => `Discard: ${change}`,
+      save: 'Save change',
+      saved: 'The change is saved',
+      proposedAgain: 'The change is now based on the current state',
+      discarded: 'The change is discarded',
+    },
+
+    conflict: {
+      title: 'Conflict',
+      values: 'Conflicting values',
+      setting: 'Setting',
+      base: 'When proposed',
+      current: 'Now',
+      proposed: 'Proposed',
+    },
+
+    comments: {
+      title: 'Comments',
+      label: 'Comment',
+      placeholder: 'Leave a comment',
+      post: 'Comment',
+    },
+
+    review: {
+      title: 'Review',
+      ownDraft:
+        'Drafts are not in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.',
+      draftOf: (name: string) => `A draft of ${name}, not submitted for review yet.`,
+      submit: 'Submit for review',
+      approve: 'Approve',
+      apply: 'Apply now',
+      schedule: 'Schedule…',
+      reject: 'Reject…',
+      cancel: 'Cancel request…',
+      discard: 'Discard draft…',
+      approvals: (count: number, required: number) => `${count} of ${required} approvals`,
+      approved: (name: string) => `${name} approved`,
+      rejected: (name: string) => `${name} rejected`,
+      scheduled: (time: string) => `It will be applied on ${time}`,
+      failed: (time: string) => `It could not be applied on ${time}`,
+      suspended: (time: string) => `Suspended: it was scheduled for ${time}`,
+    },
+
+    reviewers: {
+      none: 'No reviewers requested',
+      requested: (names: readonly string[]) => `Requested: ${names.join(', ')}`,
+      request: 'Request reviewers',
+      label: 'Reviewers',
+      noMatch: 'No user with this name can approve it',
+      save: 'Save reviewers',
+    },
+
+    decide: {
+      comment: 'Comment',
+      when: 'Date and time, in your time zone',
+      timeFormat: 'D MMM YYYY, HH:mm',
+      takeTime: 'Use this time',
+      picker: {
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        previousDecade: 'Previous decade',
+        nextDecade: 'Next decade',
+      },
+      'In review': {
+        title: 'Submit for review?',
+        note: 'It is then listed for others, and those with the permission can approve or reject it.',
+        action: 'Submit',
+        done: 'The change request is in review',
+      },
+      Approved: {
+        title: 'Approve this change request?',
+        note: 'With enough approvals it can be applied.',
+        action: 'Approve',
+        done: 'You approved the change request',
+      },
+      Applied: {
+        title: 'Apply this change request?',
+        note: 'All its changes take effect at once.',
+        action: 'Apply',
+        done: 'The change request is applied',
+      },
+      Scheduled: {
+        title: 'Schedule this change request',
+        note: 'It is applied automatically, unless something that it changes or uses is changed before.',
+        action: 'Schedule',
+        done: 'The change request is scheduled',
+      },
+      Rejected: {
+        title: 'Reject this change request?',
+        note: 'None of its changes take effect, and it cannot be reopened.',
+        action: 'Reject',
+        done: 'The change request is rejected',
+      },
+      Cancelled: {
+        title: 'Cancel this change request?',
+        note: 'None of its changes take effect, and it cannot be reopened.',
+        action: 'Cancel request',
+        done: 'The change request is cancelled',
+      },
+      discard: {
+        title: 'Discard this draft?',
+        note: 'All its changes are lost.',
+        action: 'Discard',
+        done: 'The draft is discarded',
+      },
+    },
+
+    history: {
+      title: 'History',
+      token: 'An API token',
+      started: (name: string) => `${name} started it`,
+      entry: (action: HistoryAction, name: string, time: string | undefined) =>
+        ({
+          submitted: `${name} submitted it for review`,
+          approved: `${name} approved it`,
+          rejected: `${name} rejected it`,
+          cancelled: `${name} cancelled it`,
+          scheduled: `${name} scheduled it${time ? ` for ${time}` : ''}`,
+          applied: time ? `It was applied as scheduled by ${name}` : `${name} applied it`,
+          failed: 'It could not be applied as scheduled',
+          suspended: 'Its schedule was suspended',
+        })[action],
+      decidedBy: (state: string, name: string) => `${state} by ${name}`,
+      decidedByToken: (state: string) => `${state} by an API token`,
+    },
+
+    dryRun: {
+      title: 'Dry run',
+      note: 'Shows what applying it would change. Nothing is changed.',
+      run: 'Try it',
+      possible: 'It can be applied',
+      impossible: 'It cannot be applied now',
+      nothing: 'Nothing would change.',
+      segment: 'segment',
+      off: 'off',
+      on: 'on',
+      onWith: (variant: string) => `on with ${variant}`,
+      sameForAll: (contexts: number) =>
+        `The result is the same for all ${formatNumber(contexts)} contexts`,
+      different: 'Contexts with a different result',
+      contexts: (flag: ReactNode, environment: string, count: number, total: number): ReactNode => (
+        <>
+          {flag} in {environment}: {formatNumber(count)} of {formatNumber(total)} contexts
+        </>
+      ),
+      fromTo: (context: ReactNode, before: ReactNode, after: ReactNode): ReactNode => (
+        <>
+          {context} from {before} to {after}
+        </>
+      ),
+      leftOut: (flags: number) =>
+        flags === 1
+          ? '1 more flag was not evaluated.'
+          : `${formatNumber(flags)} more flags were not evaluated.`,
+    },
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

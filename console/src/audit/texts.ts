@@ -1,0 +1,81 @@
+import { catalogue, formatNumber } from '../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  events: {
+    title: 'Events',
+    matching: (count: number) => `${formatNumber(count)} match`,
+    all: (count: number) => `${formatNumber(count)} in total`,
+    noun: 'events',
+    noSummary: 'No summary',
+
+    filters: {
+      type: 'Type',
+      by: 'By',
+      tag: 'Tag',
+      from: 'From',
+      to: 'Up to',
+    },
+
+    search: {
+      label: 'Search events',
+      placeholder: 'Text in what was changed, or a query such as type:feature-archived',
+      empty: 'No events yet',
+      emptyNote:
+        'Every change is recorded here: who made it, when, and what it changed. Make one and it appears.',
+      noMatch: 'No event matches',
+      noMatchNote: 'The search covers the data before and after the change. Days are in UTC.',
+      clear: 'Clear search and filters',
+    },
+
+    export: {
+      button: 'Export',
+      note: 'All that match, oldest first',
+      json: 'JSON Lines',
+      csv: 'CSV',
+    },
+
+    live: {
+      label: 'Live',
+      connecting: 'Connecting…',
+      waiting: 'Waiting for the next event',
+      arrived: (count: number) => `${formatNumber(count)} arrived`,
+      ended: 'The server ended the stream.',
+      reconnect: 'Reconnect',
+    },
+
+    row: {
+      isNew: 'New',
+      page: (id: number) => `Page of event ${id}`,
+      pageHint: 'Open the page of this event',
+      changes: (id: number) => `What changed in event ${id}`,
+    },
+
+    details: {
+      event: (id: number) => `Event ${id}`,
+      view: 'Show the event as',
+      changes: 'What changed',
+      json: 'JSON',
+      tags: 'Tags of the flag at that time',
+      empty: 'This event has no details.',
+    },
+
+    page: {
+      title: (id: string) => `Event ${id}`,
+      by: (name: string) => `by ${name}`,
+      copyLink: 'Copy link',
+      notFound: 'Event not found',
+      notFoundNote: 'It may belong to a project that you cannot see.',
+      toEvents: 'Go to the events',
+      related: 'More events of',
+      thisFlag: 'this flag',
+      thisProject: 'this project',
+      thisPerson: 'this person',
+      toFlag: 'Go to the flag',
+    },
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

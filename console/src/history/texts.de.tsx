@@ -1,0 +1,80 @@
+import type { Texts } from './texts.tsx';
+
+export const de: Texts = {
+  comparison: {
+    title: 'Änderungen',
+    copyLink: 'Link zu diesem Vergleich kopieren',
+    before: 'Vorher',
+    after: 'Nachher',
+    sides: (from, to, current) => (
+      <>
+        Vorher: {from ?? 'Flag noch nicht vorhanden'} · Nachher: {to}
+        {current && ' (aktuell)'}
+      </>
+    ),
+    same: 'Die beiden Versionen sind gleich.',
+    showUnchanged: 'Unveränderte Werte anzeigen',
+    noChanges: 'Keine Änderungen',
+    allDifferences: 'Alle Unterschiede',
+    marks: { changed: 'Geändert', added: 'Hinzugefügt', removed: 'Entfernt' },
+    deletedSegment: 'ein gelöschtes Segment',
+
+    rows: {
+      ofFlag: 'Alle Umgebungen',
+      state: 'Status',
+      variants: 'Varianten',
+      strategy: (number) => `Strategie ${number}`,
+      stale: 'Veraltet',
+      impressionData: 'Impression-Daten',
+      archived: 'Archiviert',
+      tags: 'Tags',
+      dependsOn: 'Abhängig von',
+      parentOff: (flag) => `${flag} ausgeschaltet`,
+      parentVariants: (flag, variants) => `${flag} mit Variante ${variants.join(' oder ')}`,
+      links: 'Links',
+    },
+  },
+
+  restore: {
+    plan: 'Was sich ändert',
+    appliedAtOnce: 'Sofort angewendet',
+    skipped: (environments) =>
+      `Änderungen in ${environments.join(', ')} erfordern einen Änderungsantrag, den Sie mit Ihren Berechtigungen überspringen.`,
+    toDraft: (environment) =>
+      `Kommt in Ihren Entwurf eines Änderungsantrags für ${environment}, wo Änderungen genehmigt werden müssen`,
+    applied: 'Angewendet',
+    addedTo: (link, environment) => (
+      <>
+        Hinzugefügt zu {link}. Reichen Sie ihn zur Prüfung ein, um {environment} zu ändern.
+      </>
+    ),
+    request: (id) => `Änderungsantrag ${id}`,
+    done: 'Fertig',
+
+    version: {
+      title: 'Diese Version wiederherstellen?',
+      action: 'Wiederherstellen',
+      done: 'Die Version wurde wiederhergestellt',
+      impossible: 'Diese Version kann nicht wiederhergestellt werden',
+      unchanged: 'Nichts wiederherzustellen: Das Flag ist bereits so wie damals.',
+      asOf: (time) => `Das Flag, wie es am ${time} war.`,
+      scope: 'Was wiederhergestellt wird',
+      wholeFlag: 'Das ganze Flag',
+      someEnvironments: 'Ausgewählte Umgebungen',
+      selectOne: 'Wählen Sie mindestens eine aus',
+    },
+
+    undo: {
+      title: 'Diese Änderung rückgängig machen?',
+      action: 'Rückgängig machen',
+      done: 'Die Änderung wurde rückgängig gemacht',
+      impossible: 'Diese Änderung kann nicht rückgängig gemacht werden',
+      unchanged: 'Nichts rückgängig zu machen: Das Flag ist bereits so wie vor dieser Änderung.',
+      change: (headline, ago) => (
+        <>
+          {headline}, {ago}. Spätere Änderungen bleiben erhalten.
+        </>
+      ),
+    },
+  },
+};

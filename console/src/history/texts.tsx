@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { catalogue } from '../language.ts';
+import { de } from './texts.de.tsx';
+
+const en = {
+  comparison: {
+    title: 'What changed',
+    copyLink: 'Copy the link to this comparison',
+    before: 'Before',
+    after: 'After',
+    /** The times of both versions; `from` is undefined if the flag did not exist. */
+    sides: (from: ReactNode, to: ReactNode, current: boolean): ReactNode => (
+      <>
+        Before: {from ?? 'the flag did not exist'} · After: {to}
+        {current && ' (current)'}
+      </>
+    ),
+    same: 'The two versions are the same.',
+    showUnchanged: 'Show unchanged values',
+    noChanges: 'No changes',
+    allDifferences: 'All differences',
+    marks: { changed: 'Changed', added: 'Added', removed: 'Removed' },
+    deletedSegment: 'a deleted segment',
+
+    rows: {
+      ofFlag: 'All environments',
+      state: 'State',
+      variants: 'Variants',
+      strategy: (number: number) => `Strategy ${number}`,
+      stale: 'Stale',
+      impressionData: 'Impression data',
+      archived: 'Archived',
+      tags: 'Tags',
+      dependsOn: 'Depends on',
+      parentOff: (flag: string) => `${flag} being off`,
+      parentVariants: (flag: string, variants: readonly string[]) =>
+        `${flag} with variant ${variants.join(' or ')}`,
+      links: 'Links',
+    },
+  },
+
+  restore: {
+    plan: 'What will change',
+    appliedAtOnce: 'Applied at once',
+    skipped: (environments: readonly string[]) =>
+      `Changes in ${environments.join(', ')} need a change request, which your permissions let you skip.`,
+    toDraft: (environment: string) =>
+      `Added to your draft change request for ${environment}, where changes need approval`,
+    applied: 'Applied',
+    addedTo: (link: ReactNode, environment: string): ReactNode => (
+      <>
+        Added to {link}. Submit it for review to change {environment}.
+      </>
+    ),
+    request: (id: number | null | undefined) => `change request ${id}`,
+    done: 'Done',
+
+    version: {
+      title: 'Restore this version?',
+      action: 'Restore',
+      done: 'The version was restored',
+      impossible: 'This version cannot be restored',
+      unchanged: 'Nothing to restore: the flag is already as it was then.',
+      asOf: (time: string) => `The flag as it was on ${time}.`,
+      scope: 'What to restore',
+      wholeFlag: 'The whole flag',
+      someEnvironments: 'Selected environments',
+      selectOne: 'Select at least one',
+    },
+
+    undo: {
+      title: 'Undo this change?',
+      action: 'Undo change',
+      done: 'The change was undone',
+      impossible: 'This change cannot be undone',
+      unchanged: 'Nothing to undo: the flag is already as it was before this change.',
+      change: (headline: ReactNode, ago: ReactNode): ReactNode => (
+        <>
+          {headline}, {ago}. Later changes are not affected.
+        </>
+      ),
+    },
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

@@ -1,0 +1,9 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  settings: {
+    maintenance: 'Wartungsmodus',
+    maintenanceNote:
+      'Änderungen sind nicht möglich, bis ein Admin ihn beendet. SDKs sind nicht betroffen.',
+  },
+};

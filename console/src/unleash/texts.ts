@@ -1,0 +1,71 @@
+import { catalogue, formatNumber } from '../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  runs: {
+    title: 'Move from Unleash',
+    note: 'Imports projects, flags, users and the event log of an Unleash server.',
+    source: 'Source',
+    sourceNote: 'Unleash 6 or newer. Nothing is changed there.',
+    url: 'Address of Unleash',
+    token: 'Admin token',
+    tokenNote:
+      'An admin token of Unleash, or the personal access token of an admin. It is not stored.',
+    showToken: 'Show the token',
+    tokenAgain: 'Enter the token again to import.',
+    previewButton: 'Preview',
+    importButton: 'Import',
+
+    confirm: {
+      title: 'Import from Unleash',
+      note: 'Everything in the preview is imported. You can import again later to bring over what is new.',
+      action: 'Start the import',
+      mergeTitle: 'Import into a server with data',
+      mergeNote:
+        'This server already has projects, flags, groups or users. Those with the same name are changed to match Unleash, including the roles of users. This cannot be undone.',
+      mergeAction: 'Merge and import',
+    },
+
+    preview: {
+      title: 'Preview',
+      cancel: 'Cancel the preview',
+      progress: 'Progress of the preview',
+      cancelled: 'The preview was cancelled',
+      failed: 'The preview failed',
+      complete: 'The preview is complete',
+    },
+    import: {
+      title: 'Import',
+      cancel: 'Cancel the import',
+      progress: 'Progress of the import',
+      cancelled: 'The import was cancelled',
+      failed: 'The import failed',
+      complete: 'The import is complete',
+    },
+    startedBy: (url: string, name: string) => `${url}, started by ${name}`,
+    cancelledNote: 'What was imported so far remains. Another import brings the rest.',
+    previewedNote: 'Nothing was changed.',
+    importedNote: 'SDKs now receive the imported flags.',
+    connecting: 'Connecting',
+    progress: (phase: string, rows: number, total: number | undefined) =>
+      total === undefined
+        ? `${phase}: ${formatNumber(rows)}`
+        : `${phase}: ${formatNumber(rows)} of ${formatNumber(total)}`,
+
+    result: {
+      label: 'Result',
+      data: 'Data',
+      total: 'In Unleash',
+      created: 'New',
+      changed: 'Changed',
+      removed: 'Removed',
+      unchanged: 'Unchanged',
+      leftOut: 'Left out',
+      differences: 'Changed to match Unleash',
+    },
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });
