@@ -13,7 +13,6 @@ const notYet = [
   'delivery',
   'flags',
   'history',
-  'identity',
   'installation',
   'integrations',
   'projects',
@@ -58,9 +57,9 @@ test('the rule finds texts in markup, properties and expressions, and nothing el
 const technical =
   /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|aria-(live|labelledby|describedby|controls)|data-.*)$/;
 
-/** Names of exports, keys, media queries, sizes and styles. */
+/** Names of exports and errors, keys, media queries, sizes and styles. */
 const notShown =
-  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*)$/;
+  /^(([A-Z][a-z]+){2,}|Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*)$/;
 
 const isText = (value: string) =>
   !notShown.test(value.trim()) &&
