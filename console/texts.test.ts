@@ -55,7 +55,7 @@ test('the rule finds texts in markup, properties and expressions, and nothing el
 
 /** Values of these properties are never shown. */
 const technical =
-  /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|aria-(live|labelledby|describedby|controls)|data-.*)$/;
+  /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|aria-(live|labelledby|describedby|controls|keyshortcuts)|data-.*)$/;
 
 /** Names of exports and errors, keys, media queries, sizes and styles. */
 const notShown =
