@@ -64,11 +64,11 @@ export const de: Texts = {
 
   tags: {
     title: 'Tags',
-    note: 'Etiketten, um Flags zu finden, gruppiert nach Typ.',
+    note: 'Schlagwörter, mit denen sich Flags finden lassen, gruppiert nach Typ.',
     types: 'Tag-Typen',
     tag: 'Tag',
     noun: { one: 'Tag', many: 'Tags' },
-    empty: 'Versehen Sie Flags mit einem Team oder einem Thema, um sie danach zu finden.',
+    empty: 'Kennzeichnen Sie Flags mit einem Team oder Thema, um sie wiederzufinden.',
     newTitle: 'Neues Tag',
     create: 'Tag erstellen',
     changed: (name) => `${name} wurde geändert`,

@@ -5,7 +5,7 @@ export const de: Texts = {
     changed: (name) => `${name} wurde geändert`,
     changePassword: 'Passwort ändern',
     code: 'Code',
-    codeNote: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode',
+    codeNote: 'Aus Ihrer Authenticator-App oder ein Wiederherstellungscode',
     created: 'Erstellt',
     createdNow: (name) => `${name} wurde erstellt`,
     email: 'E-Mail',
@@ -172,13 +172,13 @@ export const de: Texts = {
 
   roles: {
     title: 'Rollen',
-    note: 'Was Benutzer dürfen: überall, oder in den Projekten, in denen sie die Rolle haben.',
+    note: 'Was Benutzer dürfen: überall oder in den Projekten, in denen sie die Rolle haben.',
     noun: { one: 'Rolle', many: 'Rollen' },
     empty: 'Eine Rolle ist eine Liste von Berechtigungen mit einem Namen.',
-    scope: 'Geltung',
+    scope: 'Geltungsbereich',
     kind: 'Art',
     custom: 'Eigene',
-    builtIn: 'Vorgegeben',
+    builtIn: 'Vordefiniert',
     permissionsOf: (name) => `Berechtigungen von ${name}`,
     adminNote: 'Ein Admin darf alles, egal was angekreuzt ist.',
     formTitle: (name) => `Rolle ${name}`,
@@ -259,7 +259,7 @@ export const de: Texts = {
     firstPassword: 'Ihr Passwort wurde für Sie erstellt. Wählen Sie eines, das nur Sie kennen.',
     currentPassword: 'Aktuelles Passwort',
     newPasswordAgain: 'Neues Passwort wiederholen',
-    differs: 'Das stimmt nicht mit dem neuen Passwort überein',
+    differs: 'Die Passwörter stimmen nicht überein',
     refusedTitle: 'Sie sind nicht angemeldet',
     refused: 'Die Anmeldung wurde abgelehnt.',
     reference: (id) => `Wenn Sie Hilfe brauchen, nennen Sie einem Admin diese ID: ${id}`,
@@ -299,7 +299,7 @@ export const de: Texts = {
 
   signInSettings: {
     title: 'Anmeldung',
-    note: 'Wie sich Benutzer anmelden, und woher Benutzer und Gruppen kommen.',
+    note: 'Wie sich Benutzer anmelden und woher Benutzer und Gruppen kommen.',
     oidc: {
       title: 'Single Sign-on mit OpenID Connect',
       note: 'Benutzer melden sich bei Ihrem Identitätsanbieter an. Tragen Sie dort diese Weiterleitungsadresse ein:',
@@ -321,7 +321,7 @@ export const de: Texts = {
       showSecret: 'Secret anzeigen',
       autoCreate: 'Benutzer bei der ersten Anmeldung anlegen',
       defaultRole: 'Rolle dieser Benutzer',
-      domains: 'E-Mail-Domains, die sich anmelden dürfen',
+      domains: 'Zugelassene E-Mail-Domains',
       domainsNote: 'Leer lassen, um alle zu erlauben',
       groupClaim: 'Claim mit den Gruppen',
       groupClaimNote: 'Zum Beispiel groups. Ohne Angabe ändern Anmeldungen keine Gruppen',
@@ -350,7 +350,7 @@ export const de: Texts = {
 
   users: {
     title: 'Benutzer',
-    note: 'Wer sich anmelden kann, und was sie überall dürfen.',
+    note: 'Wer sich anmelden kann und welche Rolle überall gilt.',
     noun: { one: 'Benutzer', many: 'Benutzer' },
     empty: 'Benutzer melden sich mit Benutzername oder E-Mail-Adresse und Passwort an.',
     inactive: 'Inaktive Benutzer',

@@ -67,9 +67,9 @@ export const de: typeof en = {
     onInProduction: (environment, flags) =>
       `In der Produktionsumgebung ${environment} eingeschaltet: ${flags}.`,
     approvalInProject: (environment, project, flags) =>
-      `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. In Ihren Änderungsantrag aufgenommen: ${flags}.`,
+      `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. Für Ihren Änderungsantrag: ${flags}.`,
     approvalInProjects: (environment, projects, flags) =>
-      `Änderungen in ${environment} in den Projekten ${projects} müssen genehmigt werden. In Ihre Änderungsanträge, einen pro Projekt, aufgenommen: ${flags}.`,
+      `Änderungen in ${environment} in den Projekten ${projects} müssen genehmigt werden. Für Ihre Änderungsanträge, einen pro Projekt: ${flags}.`,
   },
 
   fields: {
@@ -99,7 +99,7 @@ export const de: typeof en = {
     changed: (flags) => `Erledigt: ${flags}.`,
     addedIn: (project) => `Im Projekt ${project} aufgenommen in`,
     request: (id) => `Änderungsantrag ${id}`,
-    waiting: (flags) => `Warten auf Genehmigung: ${flags}.`,
+    waiting: (flags) => `Zur Genehmigung: ${flags}.`,
     stoppedBefore: (flags) => `Nicht mehr bearbeitet: ${flags}.`,
     failed: (flags) => `Nicht erledigt: ${flags}.`,
     failures: 'Nicht geänderte Flags',

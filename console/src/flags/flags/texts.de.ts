@@ -43,8 +43,8 @@ export const de: typeof en = {
     state: 'Status',
     tag: 'Tag',
   },
-  isOn: (environment) => `${environment} ist ein`,
-  isOff: (environment) => `${environment} ist aus`,
+  isOn: (environment) => `${environment}: ein`,
+  isOff: (environment) => `${environment}: aus`,
 
   favorite: {
     add: (flag) => `Zu Favoriten hinzufügen: ${flag}`,

@@ -9,7 +9,7 @@ type RefusalProps = { refusal: string; reference: string | undefined };
 export function SignInRefusal({ refusal, reference }: RefusalProps) {
   return (
     <Alert color="red" title={texts.session.refusedTitle} role="alert">
-      {refusals[refusal] ?? texts.session.refused}
+      {Object.hasOwn(refusals, refusal) ? refusals[refusal] : texts.session.refused}
       {reference && /^[0-9a-f-]{36}$/.test(reference) && (
         <Text size="xs" mt="xs">
           {texts.session.reference(reference)}
