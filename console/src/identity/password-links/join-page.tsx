@@ -1,5 +1,5 @@
 import { Alert, Button, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
@@ -50,40 +50,43 @@ function Join({ invite }: { invite: string }) {
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         {save.error && <ErrorNote error={save.error} />}
-        <TextInput
-          label={ui.common.name}
-          required
-          maxLength={255}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          type="email"
-          label={texts.shared.email}
-          autoComplete="email"
-          required
-          maxLength={255}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label={texts.shared.username}
-          description={texts.passwordLinks.usernameNote}
-          autoComplete="username"
-          maxLength={255}
-          {...form.getInputProps('username')}
-        />
-        <PasswordInput
-          label={texts.shared.password}
-          description={texts.shared.passwordRules}
-          autoComplete="new-password"
-          required
-          maxLength={128}
-          visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
-          {...form.getInputProps('password')}
-        />
+        <Fields form={form} />
         <Button type="submit" loading={save.isPending} fullWidth>
           {texts.passwordLinks.join}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput label={ui.common.name} required maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        type="email"
+        label={texts.shared.email}
+        autoComplete="email"
+        required
+        maxLength={255}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={texts.shared.username}
+        description={texts.passwordLinks.usernameNote}
+        autoComplete="username"
+        maxLength={255}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={texts.shared.password}
+        description={texts.shared.passwordRules}
+        autoComplete="new-password"
+        required
+        maxLength={128}
+        visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
+        {...form.getInputProps('password')}
+      />
+    </>
   );
 }
