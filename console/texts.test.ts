@@ -7,7 +7,7 @@ import { ofFrame } from './german-texts.ts';
 const root = fileURLToPath(new URL('src/', import.meta.url));
 
 /** Domains whose texts are still in their components. */
-const notYet = ['flags', 'identity', 'usage'];
+const notYet = ['flags', 'usage'];
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
@@ -151,9 +151,9 @@ const shownAttribute =
   /^(label|title|placeholder|description|note|message|action|noun|alt|empty|aria-label)$/;
 const shownMember = /^(label|header|placeholder|note|hint|one|many|noun|does|done|empty)$/;
 
-/** Names of exports, keys, states of change requests, media queries, sizes, styles and class names. */
+/** Names of exports and errors, keys, states of change requests, media queries, sizes, styles and class names. */
 const notShown =
-  /^(Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
+  /^(([A-Z][a-z]+){2,}|Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
 
 const isText = (value: string) =>
   !notShown.test(value.trim()) &&

@@ -17,7 +17,7 @@ describePage('the service accounts', () => {
     await row(page, name).getByText('Editor').waitFor();
     await page.getByRole('button', { name: `Tokens of ${name}` }).click();
     await page.getByRole('button', { name: 'New token' }).click();
-    await page.getByRole('textbox', { name: 'What for' }).fill('pipeline');
+    await page.getByRole('textbox', { name: 'Purpose' }).fill('pipeline');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create token' }).click();
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
@@ -100,7 +100,7 @@ describePage('the profile', () => {
     await expectAccessible(page);
 
     await send(page, 'New token', 'Create token', (dialog) =>
-      dialog.getByRole('textbox', { name: 'What for' }).fill('script'),
+      dialog.getByRole('textbox', { name: 'Purpose' }).fill('script'),
     );
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
     await page.getByRole('button', { name: 'I have it' }).click();

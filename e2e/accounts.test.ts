@@ -162,7 +162,7 @@ describePage('accounts', () => {
   test('a user sees where they are signed in, and ends another session', async () => {
     const user = await aUser('Viewer');
     const [page, other] = [await open('/profile', user), await open('/profile', user)];
-    await page.getByText('This one').waitFor();
+    await page.getByText('This session').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: /^End the session/ }).click();

@@ -81,6 +81,8 @@ type Options = {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** The language of the browser. */
+  locale?: string;
 };
 
 /** Windows are reused, because loading a page in a new one takes several times as long. */
@@ -91,9 +93,9 @@ const windows = new Map<string, Window[]>();
 export async function open(
   path: string,
   user: TestUser | undefined,
-  { width = 1280, height = 800, colorScheme = 'light' }: Options = {},
+  { width = 1280, height = 800, colorScheme = 'light', locale = 'en-US' }: Options = {},
 ): Promise<Page> {
-  const window = await openWindow(user);
+  const window = await openWindow(user, locale);
   const { page, problems } = window;
   problems.length = 0;
   onTestFinished(async () => {
@@ -107,15 +109,16 @@ export async function open(
   return page;
 }
 
-async function openWindow(user: TestUser | undefined): Promise<Window> {
+async function openWindow(user: TestUser | undefined, locale: string): Promise<Window> {
   if (!browser || !setting) throw new Error('there is no browser');
-  const opened = windows.get(user?.username ?? '') ?? [];
+  const key = `${user?.username} ${locale}`;
+  const opened = windows.get(key) ?? [];
   const free = opened.find(({ inUse }) => !inUse);
   if (free) {
     free.inUse = true;
     return free;
   }
-  const context = await browser.newContext({ baseURL: setting.url });
+  const context = await browser.newContext({ baseURL: setting.url, locale });
   context.setDefaultTimeout(60_000);
   const problems = recordProblems(context, setting.url);
   if (user) {
@@ -126,7 +129,7 @@ async function openWindow(user: TestUser | undefined): Promise<Window> {
     expect(login.status()).toBe(200);
   }
   const window = { context, page: await context.newPage(), problems, inUse: true };
-  if (user?.reusable) windows.set(user.username, [...opened, window]);
+  if (user?.reusable) windows.set(key, [...opened, window]);
   return window;
 }
 

@@ -7,42 +7,44 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlag } from '../flags/api.ts';
+import { texts } from '../texts.ts';
 import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
 
 const columns: ListColumn<ArchivedFlag>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: ({ name, description }) => <Named name={name} note={description} />,
   },
   {
     id: 'project',
-    header: 'Project',
+    header: ui.common.project,
     visibleFrom: 'sm',
     value: ({ project }) => project,
     cell: ({ project }) => project,
   },
   {
     id: 'type',
-    header: 'Type',
+    header: ui.common.type,
     visibleFrom: 'lg',
     value: (row) => row.type,
     cell: (row) => row.type,
   },
   {
     id: 'lastSeenAt',
-    header: 'Last seen',
+    header: texts.archive.lastSeen,
     visibleFrom: 'md',
     value: ({ lastSeenAt }) => lastSeenAt ?? '',
     cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />,
   },
   {
     id: 'archivedAt',
-    header: 'Archived',
+    header: texts.archive.archived,
     value: ({ archivedAt }) => archivedAt,
     cell: ({ archivedAt }) => <TimeAgo at={archivedAt} />,
   },
@@ -57,12 +59,12 @@ export function Page() {
   const revive = async ({ name, project }: ArchivedFlag) => {
     await reviveFlag(name);
     await refresh();
-    toast(`${name} is back, and off everywhere`, () => archiveFlag(project, name).then(refresh));
+    toast(texts.archive.revived(name), () => archiveFlag(project, name).then(refresh));
   };
   return (
-    <Frame title="Archive" note="Flags that are no longer used. SDKs do not see them.">
+    <Frame title={texts.archive.title} note={texts.archive.note}>
       <ManagedList
-        noun={{ one: 'archived flag', many: 'archived flags' }}
+        noun={texts.archive.noun}
         found={found}
         rows={found.data?.features}
         columns={columns}
@@ -74,7 +76,7 @@ export function Page() {
           may('UPDATE_FEATURE', flag.project)
             ? [
                 {
-                  label: `Revive ${flag.name}`,
+                  label: texts.archive.revive(flag.name),
                   icon: <ReviveIcon />,
                   onClick: () => void revive(flag).catch(toastError),
                 },
@@ -86,13 +88,12 @@ export function Page() {
           typed: true,
           warning: ({ name }) => (
             <>
-              <b>{name}</b> is deleted permanently, and its name can be used again. Its events stay
-              in the event log. This cannot be undone.
+              <b>{name}</b> {texts.archive.deleteWarning}
             </>
           ),
           send: ({ name }) => deleteArchivedFlag(name),
         }}
-        empty="A flag that has done its work is archived on its page; from here it can be brought back or deleted."
+        empty={texts.archive.empty}
       />
     </Frame>
   );

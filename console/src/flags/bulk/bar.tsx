@@ -6,6 +6,7 @@ import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { allFlags, type FlagSearch, type FoundFlag } from '../flags/api.ts';
 import { barId } from '../flags/selected.ts';
+import { texts } from '../texts.ts';
 import type { Wanted } from './actions.ts';
 import styles from './bar.module.css';
 import { useProtection } from './use-bulk.ts';
@@ -31,7 +32,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
       <Paper
         component="section"
         id={barId}
-        aria-label="Selected flags"
+        aria-label={texts.bulk.selection}
         aria-keyshortcuts="Shift+F10"
         withBorder
         shadow="md"
@@ -41,7 +42,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
       >
         <Group gap="xs">
           <Text size="sm" fw={600} role="status">
-            {flags.length.toLocaleString('en')} selected
+            {texts.bulk.selected(flags.length)}
           </Text>
           {flags.length < total && <SelectAll search={search} total={total} onSelect={onSelect} />}
           <Actions flags={flags} onWant={setWanted} />
@@ -53,7 +54,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
             leftSection={<CrossIcon size={14} />}
             onClick={() => onSelect([])}
           >
-            Clear selection
+            {texts.bulk.clear}
           </Button>
         </Group>
       </Paper>
@@ -85,7 +86,7 @@ function SelectAll({ search, total, onSelect }: SelectAllProps) {
     },
     onSuccess: (all) => {
       onSelect(all);
-      if (total > all.length) toast(`Selected the first ${all.length.toLocaleString('en')}`);
+      if (total > all.length) toast(texts.bulk.selectedFirst(all.length));
     },
     onError: toastError,
   });
@@ -97,7 +98,7 @@ function SelectAll({ search, total, onSelect }: SelectAllProps) {
       disabled={selecting.isPending}
       onClick={() => selecting.mutate()}
     >
-      {selecting.isPending ? 'Selecting…' : `Select all ${total.toLocaleString('en')} that match`}
+      {selecting.isPending ? texts.bulk.selecting : texts.bulk.selectAll(total)}
     </Anchor>
   );
 }
@@ -115,15 +116,18 @@ function Actions({ flags, onWant }: ActionsProps) {
     <>
       {maySwitch && (
         <Action
-          label="Switch…"
+          label={texts.bulk.menu.switch}
           onClick={() => onWant({ kind: 'switch', environment: '', enabled: true })}
         />
       )}
       {inSome('UPDATE_FEATURE') && (
-        <Action label="Tags…" onClick={() => onWant({ kind: 'tags', added: [], removed: [] })} />
+        <Action
+          label={texts.bulk.menu.tags}
+          onClick={() => onWant({ kind: 'tags', added: [], removed: [] })}
+        />
       )}
       {inSome('DELETE_FEATURE') && (
-        <Action label="Archive…" onClick={() => onWant({ kind: 'archive' })} />
+        <Action label={texts.bulk.menu.archive} onClick={() => onWant({ kind: 'archive' })} />
       )}
       <MoreActions flags={flags} inSome={inSome} onWant={onWant} />
     </>
@@ -142,32 +146,32 @@ function MoreActions({ flags, inSome, onWant }: MoreProps) {
   const isProtected = [...(useProtection(flags)?.values() ?? [])].some((names) => names.length > 0);
   const entries: { label: string; wanted: Wanted; shown: boolean }[] = [
     {
-      label: 'Put into a change request…',
+      label: texts.bulk.menu.propose,
       wanted: { kind: 'propose', environment: '', change: 'on' },
       shown: isProtected,
     },
     {
-      label: 'Mark as stale…',
+      label: texts.bulk.menu.stale,
       wanted: { kind: 'stale', stale: true },
       shown: inSome('UPDATE_FEATURE'),
     },
     {
-      label: 'Mark as not stale…',
+      label: texts.bulk.menu.notStale,
       wanted: { kind: 'stale', stale: false },
       shown: inSome('UPDATE_FEATURE'),
     },
     {
-      label: 'Move…',
+      label: texts.bulk.menu.move,
       wanted: { kind: 'move', project: '' },
       shown: inSome('MOVE_FEATURE_TOGGLE'),
     },
     {
-      label: 'Add to favourites…',
+      label: texts.bulk.menu.favorite,
       wanted: { kind: 'favorite', favorite: true },
       shown: true,
     },
     {
-      label: 'Remove from favourites…',
+      label: texts.bulk.menu.notFavorite,
       wanted: { kind: 'favorite', favorite: false },
       shown: true,
     },
@@ -176,7 +180,7 @@ function MoreActions({ flags, inSome, onWant }: MoreProps) {
     <Menu position="top-start" shadow="md">
       <Menu.Target>
         <Button size="xs" variant="default" rightSection={<UpIcon size={14} />}>
-          More
+          {texts.bulk.menu.more}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import type { FoundFlag } from '../flags/api.ts';
+import { texts } from '../texts.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
-import { actionText, counted, titles, warningsOf } from './words.ts';
+import { actionText, counted, warningsOf } from './words.ts';
 
 type Props = {
   initial: Wanted;
@@ -35,8 +37,8 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
       opened
       onClose={bulk.phase === 'running' ? bulk.cancel : finish}
       closeOnClickOutside={bulk.phase === 'form'}
-      title={`${titles[initial.kind]} ${counted(flags.length)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.bulk.titles[initial.kind](counted(flags.length))}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {bulk.phase === 'form' && (
         <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />
@@ -66,7 +68,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
   const [wanted, setWanted] = useState(initial);
   const protection = useProtection(flags);
   const production = useProduction();
-  if (!protection) return <Progress value={100} animated aria-label="Loading" />;
+  if (!protection) return <Progress value={100} animated aria-label={ui.common.loading} />;
   const complete = isComplete(wanted);
   const warnings = complete ? warningsOf(wanted, { flags, protection, production }) : [];
   return (
@@ -92,7 +94,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button
             type="submit"
@@ -114,8 +116,7 @@ function Names({ flags }: { flags: readonly FoundFlag[] }) {
   const more = flags.length - names.length;
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {names.join(', ')}
-      {more > 0 && ` and ${more.toLocaleString('en')} more`}
+      {more > 0 ? texts.bulk.andMore(names.join(', '), more) : names.join(', ')}
     </Text>
   );
 }
@@ -125,18 +126,20 @@ type RunningProps = { count: number; total: number; onCancel: () => void };
 function Running({ count, total, onCancel }: RunningProps) {
   return (
     <Stack>
-      <Progress value={(100 * count) / total} aria-label="Progress" />
+      <Progress value={(100 * count) / total} aria-label={texts.bulk.progress} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {count.toLocaleString('en')} of {total.toLocaleString('en')} done
+          {texts.bulk.doneOf(count, total)}
         </Text>
         <Button variant="default" onClick={onCancel}>
-          Stop
+          {texts.bulk.stop}
         </Button>
       </Group>
     </Stack>
   );
 }
+
+const own = texts.bulk.outcome;
 
 type FinishedProps = { outcome: FlagOutcome; left: number; onClose: () => void };
 
@@ -145,34 +148,32 @@ function Finished({ outcome, left, onClose }: FinishedProps) {
   return (
     <Stack>
       <div role="status">
-        {changed.length > 0 && <Text size="sm">Done: {counted(changed.length)}.</Text>}
+        {changed.length > 0 && <Text size="sm">{own.changed(counted(changed.length))}</Text>}
         {requests.map(({ id, project }) => (
           <Text key={id} size="sm">
-            Added to{' '}
+            {own.addedIn(project)}{' '}
             <Anchor
               component={Link}
               inherit
               to={pathTo(paths.changeRequest, { projectId: project, id })}
             >
-              change request {id}
-            </Anchor>{' '}
-            of project {project}.
+              {own.request(id)}
+            </Anchor>
+            .
           </Text>
         ))}
-        {proposed.length > 0 && (
-          <Text size="sm">Waiting for approval: {counted(proposed.length)}.</Text>
-        )}
-        {left > 0 && <Text size="sm">Stopped before: {counted(left)}.</Text>}
+        {proposed.length > 0 && <Text size="sm">{own.waiting(counted(proposed.length))}</Text>}
+        {left > 0 && <Text size="sm">{own.stoppedBefore(counted(left))}</Text>}
         {failed.length > 0 && (
           <Text size="sm" fw={600}>
-            Not done: {counted(failed.length)}.
+            {own.failed(counted(failed.length))}
           </Text>
         )}
       </div>
       {failed.length > 0 && <Failures failed={failed} />}
       <Group justify="flex-end">
         <Button data-autofocus onClick={onClose}>
-          Close
+          {ui.common.close}
         </Button>
       </Group>
     </Stack>
@@ -186,7 +187,7 @@ function Failures({ failed }: { failed: FlagOutcome['failed'] }) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
-      aria-label="Flags that were not changed"
+      aria-label={own.failures}
       style={{ maxHeight: 260, overflow: 'auto' }}
     >
       <List size="sm" listStyleType="none" spacing={6}>
@@ -198,7 +199,7 @@ function Failures({ failed }: { failed: FlagOutcome['failed'] }) {
       </List>
       {failed.length > failuresMax && (
         <Text size="sm" c="dimmed">
-          and {failed.length - failuresMax} more
+          {own.moreFailures(failed.length - failuresMax)}
         </Text>
       )}
     </section>

@@ -1,11 +1,15 @@
 import { MultiSelect, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../identity/session/api.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { type FoundFlag, projectNamesQuery } from '../flags/api.ts';
 import { environmentsOf } from '../flags/columns.tsx';
 import { tagsQuery } from '../tags/api.ts';
+import { texts } from '../texts.ts';
 import type { Protection, Wanted } from './actions.ts';
 import type { TagKey } from './api.ts';
+
+const own = texts.bulk.fields;
 
 type Props<Kind extends Wanted['kind']> = {
   wanted: Extract<Wanted, { kind: Kind }>;
@@ -26,12 +30,7 @@ export function Fields({ wanted, ...props }: Props<Wanted['kind']>) {
     case 'propose':
       return <ProposeFields wanted={wanted} {...props} />;
     case 'archive':
-      return (
-        <Text size="sm">
-          SDKs no longer get the flags, and code that evaluates them gets its default. They can be
-          revived from the archive.
-        </Text>
-      );
+      return <Text size="sm">{own.archiveNote}</Text>;
     default:
       return null;
   }
@@ -53,10 +52,10 @@ function SwitchFields({ wanted, flags, onChange }: Props<'switch'>) {
         onChange={(environment) => onChange({ ...wanted, environment })}
       />
       <SegmentedControl
-        aria-label="New state"
+        aria-label={own.newState}
         data={[
-          { value: 'on', label: 'On' },
-          { value: 'off', label: 'Off' },
+          { value: 'on', label: ui.common.on },
+          { value: 'off', label: ui.common.off },
         ]}
         value={wanted.enabled ? 'on' : 'off'}
         onChange={(state) => onChange({ ...wanted, enabled: state === 'on' })}
@@ -69,22 +68,18 @@ function ProposeFields({ wanted, flags, protection, onChange }: Props<'propose'>
   const projects = new Set(flags.map(({ project }) => project)).size;
   return (
     <Stack>
-      <Text size="sm">
-        {projects === 1
-          ? 'All changes are added to your change request for the environment.'
-          : `A change request belongs to one project, so these flags need ${projects}.`}
-      </Text>
+      <Text size="sm">{projects === 1 ? own.oneRequest : own.severalRequests(projects)}</Text>
       <EnvironmentSelect
         data={[...new Set([...protection.values()].flat())]}
         value={wanted.environment}
         onChange={(environment) => onChange({ ...wanted, environment })}
       />
       <SegmentedControl
-        aria-label="Proposed change"
+        aria-label={own.proposedChange}
         data={[
-          { value: 'on', label: 'Switch on' },
-          { value: 'off', label: 'Switch off' },
-          { value: 'archive', label: 'Archive' },
+          { value: 'on', label: own.switchOn },
+          { value: 'off', label: own.switchOff },
+          { value: 'archive', label: own.archive },
         ]}
         value={wanted.change}
         onChange={(change) => onChange({ ...wanted, change: change as typeof wanted.change })}
@@ -97,8 +92,8 @@ type SelectProps = { data: string[]; value: string; onChange: (value: string) =>
 
 const EnvironmentSelect = ({ data, value, onChange }: SelectProps) => (
   <Select
-    label="Environment"
-    placeholder="Choose an environment"
+    label={ui.common.environment}
+    placeholder={own.chooseEnvironment}
     required
     allowDeselect={false}
     data={data}
@@ -114,24 +109,24 @@ function TagFields({ wanted, flags, onChange }: Props<'tags'>) {
   return (
     <Stack>
       <TagsInput
-        label="Add"
-        description="Such as team:checkout; without a type it is a simple tag"
+        label={ui.common.add}
+        description={own.addTagsNote}
         data={known.map(textOf)}
         limit={20}
         maxTags={50}
         value={wanted.added.map(textOf)}
-        onChange={(texts) => onChange({ ...wanted, added: texts.map(tagOf) })}
+        onChange={(tags) => onChange({ ...wanted, added: tags.map(tagOf) })}
         data-autofocus
       />
       <MultiSelect
-        label="Remove"
-        description={present.length === 0 ? 'None of the flags has a tag' : undefined}
+        label={ui.common.remove}
+        description={present.length === 0 ? own.noTags : undefined}
         disabled={present.length === 0}
         searchable
         maxValues={50}
         data={present}
         value={wanted.removed.map(textOf)}
-        onChange={(texts) => onChange({ ...wanted, removed: texts.map(tagOf) })}
+        onChange={(tags) => onChange({ ...wanted, removed: tags.map(tagOf) })}
       />
     </Stack>
   );
@@ -153,9 +148,9 @@ function MoveFields({ wanted, onChange }: Props<'move'>) {
   );
   return (
     <Select
-      label="To project"
-      description="It must have the same environments"
-      placeholder="Choose a project"
+      label={own.toProject}
+      description={own.toProjectNote}
+      placeholder={own.chooseProject}
       required
       searchable
       allowDeselect={false}

@@ -1,62 +1,51 @@
+import { texts as ui } from '../../ui/texts.ts';
 import type { FoundFlag } from '../flags/api.ts';
+import { texts } from '../texts.ts';
 import { isOn, type Protection, type Wanted } from './actions.ts';
 
-/** `1 flag`, `1,234 flags`. */
-export const counted = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'flag' : 'flags'}`;
-
-/** The title of the dialog. */
-export const titles: Record<Wanted['kind'], string> = {
-  switch: 'Switch',
-  tags: 'Change the tags of',
-  stale: 'Mark',
-  archive: 'Archive',
-  move: 'Move',
-  favorite: 'Change favourites:',
-  propose: 'Put into a change request:',
-};
+export const counted = ui.common.flags;
 
 /** The label of the button that confirms. */
 export function actionText(wanted: Wanted, count: number): string {
+  const { confirm } = texts.bulk;
   const flags = counted(count);
   switch (wanted.kind) {
     case 'switch':
-      return `Switch ${wanted.enabled ? 'on' : 'off'} ${flags}`;
+      return wanted.enabled ? confirm.switchOn(flags) : confirm.switchOff(flags);
     case 'stale':
-      return `Mark ${flags} as ${wanted.stale ? 'stale' : 'not stale'}`;
-    case 'propose':
-      return `Add ${flags}`;
-    case 'tags':
-      return `Change tags of ${flags}`;
+      return wanted.stale ? confirm.stale(flags) : confirm.notStale(flags);
     case 'favorite':
-      return wanted.favorite ? `Make ${flags} favourites` : `Remove ${flags}`;
+      return wanted.favorite ? confirm.favorite(flags) : confirm.notFavorite(flags);
     default:
-      return `${titles[wanted.kind]} ${flags}`;
+      return confirm[wanted.kind](flags);
   }
 }
 
 /** The toast after it is done. */
 export function doneText(wanted: Wanted, count: number): string {
+  const { done } = texts.bulk;
   const flags = counted(count);
   switch (wanted.kind) {
     case 'switch':
-      return `Switched ${wanted.enabled ? 'on' : 'off'} ${flags} in ${wanted.environment}`;
+      return wanted.enabled
+        ? done.switchedOn(flags, wanted.environment)
+        : done.switchedOff(flags, wanted.environment);
     case 'tags':
-      return `Changed the tags of ${flags}`;
+      return done.tags(flags);
     case 'stale':
-      return `Marked ${flags} as ${wanted.stale ? 'stale' : 'not stale'}`;
+      return wanted.stale ? done.stale(flags) : done.notStale(flags);
     case 'archive':
-      return `Archived ${flags}`;
+      return done.archived(flags);
     case 'move':
-      return `Moved ${flags} to ${wanted.project}`;
+      return done.moved(flags, wanted.project);
     case 'favorite':
-      return wanted.favorite
-        ? `Added ${flags} to your favourites`
-        : `Removed ${flags} from your favourites`;
+      return wanted.favorite ? done.favorite(flags) : done.notFavorite(flags);
     case 'propose':
-      return `Proposed changes of ${flags}`;
+      return done.proposed(flags);
   }
 }
+
+const own = texts.bulk.warnings;
 
 type Context = {
   flags: readonly FoundFlag[];
@@ -73,9 +62,7 @@ export function warningsOf(wanted: Wanted, context: Context): string[] {
     case 'archive':
       return [...ofArchive(context), ...ofApproval(context, undefined)];
     case 'propose':
-      return context.production.has(wanted.environment)
-        ? [`${wanted.environment} is a production environment.`]
-        : [];
+      return context.production.has(wanted.environment) ? [own.production(wanted.environment)] : [];
     default:
       return [];
   }
@@ -87,10 +74,8 @@ function ofSwitch(
 ): string[] {
   const same = flags.filter((flag) => isOn(flag, environment) === enabled).length;
   return [
-    ...(production.has(environment) ? [`${environment} is a production environment.`] : []),
-    ...(same > 0
-      ? [`${same} of them ${same === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`]
-      : []),
+    ...(production.has(environment) ? [own.production(environment)] : []),
+    ...(same > 0 ? [own.already(same, enabled)] : []),
   ];
 }
 
@@ -98,7 +83,7 @@ const ofArchive = ({ flags, production }: Context): string[] =>
   [...production]
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
     .filter(({ count }) => count > 0)
-    .map(({ name, count }) => `On in ${name}, a production environment: ${counted(count)}.`);
+    .map(({ name, count }) => own.onInProduction(name, counted(count)));
 
 /** Without an environment, any protected one of a project counts. */
 function ofApproval({ flags, protection }: Context, environment: string | undefined): string[] {
@@ -108,8 +93,8 @@ function ofApproval({ flags, protection }: Context, environment: string | undefi
   return [...names].map((name) => {
     const projects = [...protection.keys()].filter((project) => nameIn(project) === name);
     const count = flags.filter(({ project }) => projects.includes(project)).length;
-    const requests = projects.length === 1 ? 'request' : 'requests, one for each project';
-    return `Changes in ${name} of ${listed(projects)} need approval: ${counted(count)} will be added to your change ${requests}.`;
+    const text = projects.length === 1 ? own.approvalInProject : own.approvalInProjects;
+    return text(name, listed(projects), counted(count));
   });
 }
 
@@ -118,5 +103,5 @@ const listedMax = 5;
 function listed(projects: readonly string[]): string {
   const more = projects.length - listedMax;
   const names = projects.slice(0, listedMax).join(', ');
-  return `project${projects.length === 1 ? '' : 's'} ${names}${more > 0 ? ` and ${more} more` : ''}`;
+  return more > 0 ? texts.bulk.andMore(names, more) : names;
 }

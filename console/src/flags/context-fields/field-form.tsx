@@ -4,7 +4,11 @@ import type { ContextField } from '../../../../server/flags/context-fields/schem
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RowsField } from '../../ui/rows-field.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { createField, deleteField, updateField } from './api.ts';
+
+const own = texts.contextFields.form;
 
 type Props = { item: ContextField | undefined; onClose: () => void };
 type Values = ReturnType<typeof valuesOf>;
@@ -30,8 +34,8 @@ export default function FieldForm({ item, onClose }: Props) {
   const form = useForm({ initialValues: before });
   return (
     <FormDialog
-      title={item ? `Context field ${item.name}` : 'New context field'}
-      action={item ? 'Save' : 'Create context field'}
+      title={item ? own.title(item.name) : own.newTitle}
+      action={item ? ui.common.save : own.create}
       size="lg"
       form={form}
       send={async (values) => {
@@ -40,21 +44,21 @@ export default function FieldForm({ item, onClose }: Props) {
         return values.name;
       }}
       invalidates={[['context-fields']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) =>
+        item ? texts.contextFields.changed(name) : texts.contextFields.created(name)
+      }
       undo={(name) => (item ? updateField(name, bodyOf(before)) : deleteField(name))}
       onClose={onClose}
     >
-      {!item && (
-        <NameField
-          form={form}
-          maxLength={100}
-          description="The name used in SDKs; it cannot be changed later"
-        />
-      )}
-      <TextInput label="Description" maxLength={250} {...form.getInputProps('description')} />
+      {!item && <NameField form={form} maxLength={100} description={own.nameNote} />}
+      <TextInput
+        label={ui.common.description}
+        maxLength={250}
+        {...form.getInputProps('description')}
+      />
       <Checkbox
-        label="Can be used for stickiness"
-        description="The same value then always gets the same result"
+        label={own.stickiness}
+        description={own.stickinessNote}
         {...form.getInputProps('stickiness', { type: 'checkbox' })}
       />
       <LegalValues form={form} />
@@ -65,27 +69,27 @@ export default function FieldForm({ item, onClose }: Props) {
 function LegalValues({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <RowsField
-      legend="Legal values"
-      noun="value"
+      legend={texts.contextFields.legalValues}
+      noun={own.noun}
       rows={form.values.legalValues}
       nameOf={({ value }) => value}
-      empty="Every value is legal."
+      empty={own.empty}
       onAdd={() => form.insertListItem('legalValues', { value: '', description: '' })}
       onRemove={(index) => form.removeListItem('legalValues', index)}
     >
       {(index) => (
         <>
           <TextInput
-            aria-label="Value"
-            placeholder="Value"
+            aria-label={own.value}
+            placeholder={own.value}
             required
             maxLength={100}
             style={{ flex: '1 1 120px' }}
             {...form.getInputProps(`legalValues.${index}.value`)}
           />
           <TextInput
-            aria-label="What it means"
-            placeholder="What it means"
+            aria-label={own.meaning}
+            placeholder={own.meaning}
             maxLength={250}
             style={{ flex: '2 1 160px' }}
             {...form.getInputProps(`legalValues.${index}.description`)}

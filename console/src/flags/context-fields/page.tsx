@@ -7,9 +7,11 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { Uses } from '../../ui/uses.tsx';
 import { contextFieldsQuery } from '../strategies/api.ts';
 import { usesOf } from '../strategies/uses.ts';
+import { texts } from '../texts.ts';
 import { deleteField, fieldUsesQuery } from './api.ts';
 
 const FieldForm = lazy(() => import('./field-form.tsx'));
@@ -17,28 +19,30 @@ const FieldForm = lazy(() => import('./field-form.tsx'));
 const columns: ListColumn<ContextField>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: ({ name, description }) => <Named name={name} note={description} />,
   },
   {
     id: 'legalValues',
-    header: 'Legal values',
+    header: texts.contextFields.legalValues,
     visibleFrom: 'sm',
     value: ({ legalValues }) => legalValues.length,
     cell: ({ legalValues }) =>
-      legalValues.length === 0 ? 'every value' : legalValues.map(({ value }) => value).join(', '),
+      legalValues.length === 0
+        ? texts.contextFields.everyValue
+        : legalValues.map(({ value }) => value).join(', '),
   },
   {
     id: 'stickiness',
-    header: 'Stickiness',
+    header: texts.contextFields.stickiness,
     visibleFrom: 'sm',
     value: ({ stickiness }) => Number(stickiness),
-    cell: ({ stickiness }) => (stickiness ? 'yes' : 'no'),
+    cell: ({ stickiness }) => (stickiness ? texts.contextFields.yes : texts.contextFields.no),
   },
   {
     id: 'usedInFeatures',
-    header: 'Flags',
+    header: texts.contextFields.flags,
     value: ({ usedInFeatures }) => usedInFeatures,
     cell: ({ usedInFeatures }) => usedInFeatures,
   },
@@ -49,12 +53,9 @@ export function Page() {
   const found = useQuery(contextFieldsQuery);
   const [shown, setShown] = useState<ContextField>();
   return (
-    <Frame
-      title="Context fields"
-      note="Properties of the evaluation context, for constraints and rollouts."
-    >
+    <Frame title={texts.contextFields.title} note={texts.contextFields.note}>
       <ManagedList
-        noun={{ one: 'context field', many: 'context fields' }}
+        noun={texts.contextFields.noun}
         found={found}
         rows={found.data}
         columns={columns}
@@ -67,7 +68,7 @@ export function Page() {
         mayEdit={() => may('UPDATE_CONTEXT_FIELD')}
         actions={(field) => [
           {
-            label: `Where ${field.name} is used`,
+            label: texts.contextFields.uses(field.name),
             icon: <LinkIcon />,
             onClick: () => setShown(field),
           },
@@ -76,14 +77,14 @@ export function Page() {
           may: () => may('DELETE_CONTEXT_FIELD'),
           warning: ({ name, usedInFeatures }) => (
             <>
-              <b>{name}</b> is deleted with its legal values.{' '}
+              <b>{name}</b> {texts.contextFields.deleteWarning}{' '}
               {usedInFeatures > 0 &&
-                `${usedInFeatures} flags use it, and the server will refuse until none does.`}
+                texts.contextFields.deleteInUse(ui.common.flags(usedInFeatures))}
             </>
           ),
           send: ({ name }) => deleteField(name),
         }}
-        empty="A context field is a property that applications send for evaluation, such as a plan or a country."
+        empty={texts.contextFields.empty}
       />
       {shown && <FieldUses field={shown} onClose={() => setShown(undefined)} />}
     </Frame>
@@ -94,7 +95,7 @@ function FieldUses({ field, onClose }: { field: ContextField; onClose: () => voi
   const found = useQuery(fieldUsesQuery(field.name));
   return (
     <Uses
-      title={`Where ${field.name} is used`}
+      title={texts.contextFields.uses(field.name)}
       uses={usesOf(found.data?.strategies)}
       error={found.error}
       onClose={onClose}

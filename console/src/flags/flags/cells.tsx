@@ -11,17 +11,18 @@ import {
   RowNote,
   StarButton,
 } from '../../ui/row.tsx';
-import { timeAgo } from '../../ui/time-ago.tsx';
+import { exactTime, timeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
 import { type SwitchedFlag, useFavorite } from './writes.ts';
 
 type StarProps = { flag: SwitchedFlag; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
 export function FavoriteStar({ flag, onFavorite }: StarProps) {
-  const label = flag.favorite ? 'No longer a favourite' : 'Make a favourite';
+  const { add, remove } = texts.flags.favorite;
   return (
     <StarButton
-      label={`${label}: ${flag.name}`}
+      label={flag.favorite ? remove(flag.name) : add(flag.name)}
       pressed={flag.favorite}
       onClick={() => onFavorite({ flag, favorite: !flag.favorite })}
     >
@@ -67,37 +68,39 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
               {type === 'simple' ? value : `${type}:${value}`}
             </RowBadge>
           ))}
-          {tags.length > tagsMax && <RowNote>{tags.length - tagsMax} more</RowNote>}
+          {tags.length > tagsMax && (
+            <RowNote>{texts.flags.moreTags(tags.length - tagsMax)}</RowNote>
+          )}
         </RowLine>
       )}
     </RowNamed>
   );
 }
 
+const own = texts.flags.badges;
+
 type FlagBadge = { colour: BadgeColour; text: string; hint: string };
 
 function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: FoundFlag): FlagBadge[] {
   const badges: FlagBadge[] = [];
   if (potentiallyStale) {
-    const hint = 'Past the lifetime of its type';
-    badges.push({ colour: 'yellow', text: 'Potentially stale', hint });
+    badges.push({ colour: 'yellow', text: own.potentiallyStale, hint: own.potentiallyStaleHint });
   } else if (stale) {
-    badges.push({ colour: 'orange', text: 'Stale', hint: 'Marked as stale by a user' });
+    badges.push({ colour: 'orange', text: own.stale, hint: own.staleHint });
   }
   if (dependencyType) {
-    const hint = `It is a ${dependencyType} of another`;
-    badges.push({ colour: 'grape', text: dependencyType, hint });
+    badges.push({ colour: 'grape', ...own[dependencyType] });
   }
-  if (archivedAt) badges.push({ colour: 'gray', text: 'Archived', hint: 'It is in the archive' });
+  if (archivedAt) badges.push({ colour: 'gray', text: own.archived, hint: own.archivedHint });
   return badges;
 }
 
 const hour = 3_600_000;
 const freshness = [
-  { withinMs: hour, colour: 'teal', label: 'in use' },
-  { withinMs: 24 * hour, colour: 'cyan', label: 'used today' },
-  { withinMs: 7 * 24 * hour, colour: 'yellow', label: 'used this week' },
-  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: 'not used of late' },
+  { withinMs: hour, colour: 'teal', label: texts.flags.lastSeen.inUse },
+  { withinMs: 24 * hour, colour: 'cyan', label: texts.flags.lastSeen.today },
+  { withinMs: 7 * 24 * hour, colour: 'yellow', label: texts.flags.lastSeen.thisWeek },
+  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: texts.flags.lastSeen.earlier },
 ] as const;
 
 /** Shows at a glance when an SDK last evaluated the flag. */
@@ -105,23 +108,23 @@ export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
   const level = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  const label = at ? `Last seen ${timeAgo(at, now)}: ${level?.label}` : 'Never seen by an SDK';
-  return <Dot colour={level?.colour ?? 'none'} label={label} />;
+  if (!at || !level) return <Dot colour="none" label={texts.flags.lastSeen.never} />;
+  return <Dot colour={level.colour} label={level.label(timeAgo(at, now))} />;
 }
 
 type Stage = FoundFlag['lifecycle']['stage'];
 
 export const stages: Record<Stage, { label: string; colour: DotColour }> = {
-  initial: { label: 'Defined', colour: 'gray' },
-  'pre-live': { label: 'Developing', colour: 'blue' },
-  live: { label: 'Live', colour: 'teal' },
-  completed: { label: 'Cleaning up', colour: 'orange' },
-  archived: { label: 'Archived', colour: 'gray' },
+  initial: { label: texts.flags.stages.initial, colour: 'gray' },
+  'pre-live': { label: texts.flags.stages['pre-live'], colour: 'blue' },
+  live: { label: texts.flags.stages.live, colour: 'teal' },
+  completed: { label: texts.flags.stages.completed, colour: 'orange' },
+  archived: { label: texts.flags.stages.archived, colour: 'gray' },
 };
 
 export function LifecycleBadge({ lifecycle }: { lifecycle: FoundFlag['lifecycle'] }) {
   const { label, colour } = stages[lifecycle.stage];
-  const hint = `${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`;
+  const hint = texts.flags.stageSince(label, exactTime(lifecycle.enteredStageAt));
   return (
     <RowBadge dot={colour} hint={hint}>
       {label}

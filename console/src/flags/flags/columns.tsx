@@ -1,7 +1,9 @@
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { RowLink } from '../../ui/row.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
 import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
 import { SwitchCell, type Switches } from './switch-cell.tsx';
@@ -22,14 +24,14 @@ type Actions = {
 const commonColumns: readonly Column<FoundFlag>[] = [
   {
     id: 'lifecycle',
-    header: 'Lifecycle',
+    header: texts.flags.fields.lifecycle,
     width: 110,
     visibleFrom: 'lg',
     cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
   },
   {
     id: 'type',
-    header: 'Type',
+    header: ui.common.type,
     sortBy: 'type',
     width: 110,
     visibleFrom: 'lg',
@@ -37,7 +39,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'project',
-    header: 'Project',
+    header: ui.common.project,
     sortBy: 'project',
     width: 140,
     visibleFrom: 'md',
@@ -47,7 +49,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'lastSeenAt',
-    header: 'Last seen',
+    header: texts.flags.fields.lastSeen,
     sortBy: 'lastSeenAt',
     width: 115,
     visibleFrom: 'xl',
@@ -55,7 +57,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: texts.flags.fields.created,
     sortBy: 'createdAt',
     width: 120,
     visibleFrom: 'md',
@@ -63,7 +65,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'createdBy',
-    header: 'Created by',
+    header: texts.flags.fields.createdBy,
     width: 140,
     visibleFrom: 'md',
     hidden: true,
@@ -79,13 +81,13 @@ export const flagColumns = (
   {
     id: 'favorite',
     header: '',
-    label: 'Favourite',
+    label: texts.flags.fields.favorite,
     width: 44,
     cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
   },
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     required: true,
     sortBy: 'name',
     width: 600,

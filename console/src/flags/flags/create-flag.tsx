@@ -6,9 +6,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
 import { TypeSelect } from './type-select.tsx';
+
+const own = texts.flags.create;
 
 type Props = { project?: string | undefined; onClose: () => void };
 
@@ -19,17 +23,22 @@ export default function CreateFlag({ project, onClose }: Props) {
   const form = useForm<Values>({ initialValues: { ...blank, projectId: project ?? 'default' } });
   const creating = useCreating(form, onClose);
   return (
-    <Modal opened onClose={onClose} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={own.title}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
+    >
       <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
         <Stack>
           {creating.error && <ErrorNote error={creating.error} />}
           <Fields form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {ui.common.cancel}
             </Button>
             <Button type="submit" loading={creating.isPending}>
-              Create flag
+              {own.action}
             </Button>
           </Group>
         </Stack>
@@ -46,7 +55,7 @@ function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
       createFlag(projectId, { name, ...withoutEmpty(rest) }),
     onSuccess: async ({ name, project: projectId }) => {
       await client.invalidateQueries({ queryKey: ['flags'] });
-      toast(`${name} is there`, async () => {
+      toast(own.created(name), async () => {
         await archiveFlag(projectId, name);
         await client.invalidateQueries({ queryKey: ['flags'] });
       });
@@ -65,15 +74,15 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
       <TextInput
-        label="Name"
-        description="The name used in code; it cannot be changed later"
+        label={ui.common.name}
+        description={own.nameNote}
         required
         data-autofocus
         maxLength={100}
         {...form.getInputProps('name')}
       />
       <Select
-        label="Project"
+        label={ui.common.project}
         searchable
         allowDeselect={false}
         withAsterisk
@@ -82,14 +91,14 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
       />
       <TypeSelect {...form.getInputProps('type')} />
       <Textarea
-        label="Description"
+        label={ui.common.description}
         autosize
         minRows={2}
         maxRows={8}
         {...form.getInputProps('description')}
       />
       <Checkbox
-        label="Collect impression data"
+        label={own.impressionData}
         {...form.getInputProps('impressionData', { type: 'checkbox' })}
       />
     </>

@@ -4,8 +4,12 @@ import { useRef, useState } from 'react';
 import { csvLine } from '../../ui/csv.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { saveAs } from '../../ui/save-as.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { allFlags, environmentsQuery, type FlagSearch, type FoundFlag } from './api.ts';
+
+const own = texts.flags.export;
 
 /** More would not fit the memory of a browser tab with certainty. */
 const flagsMax = 100_000;
@@ -37,8 +41,8 @@ export default function ExportFlags({ search, total }: Props) {
     },
     onSuccess: (count) => {
       const all = total <= flagsMax;
-      const flags = `${count.toLocaleString('en')} ${count === 1 ? 'flag' : 'flags'}`;
-      toast(all ? `Exported ${flags}` : `Exported the first ${flags}, the most for one file`);
+      const flags = ui.common.flags(count);
+      toast(all ? own.done(flags) : own.doneFirst(flags));
     },
     onError: (error) => {
       if (!running.current.signal.aborted) toastError(error);
@@ -49,11 +53,11 @@ export default function ExportFlags({ search, total }: Props) {
     return (
       <Group gap="xs" wrap="nowrap">
         <Text size="xs" c="dimmed" role="status">
-          {done.toLocaleString('en')} of {wanted.toLocaleString('en')} exported
+          {own.progress(done, wanted)}
         </Text>
-        <Progress value={share} w={80} aria-label="Export" />
+        <Progress value={share} w={80} aria-label={own.label} />
         <Button size="xs" variant="subtle" onClick={() => running.current.abort()}>
-          Cancel export
+          {own.cancel}
         </Button>
       </Group>
     );
@@ -67,7 +71,7 @@ export default function ExportFlags({ search, total }: Props) {
       disabled={total === 0}
       onClick={() => exporting.mutate()}
     >
-      Export CSV
+      {own.open}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '../../ui/filter-kinds.ts';
+import { texts } from '../texts.ts';
 import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
@@ -18,8 +19,8 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
 
   if (name === 'status') {
     return (environments.data?.environments ?? []).flatMap((environment) => [
-      { value: `${environment.name}:enabled`, label: `${environment.name} is on` },
-      { value: `${environment.name}:disabled`, label: `${environment.name} is off` },
+      { value: `${environment.name}:enabled`, label: texts.flags.isOn(environment.name) },
+      { value: `${environment.name}:disabled`, label: texts.flags.isOff(environment.name) },
     ]);
   }
   if (name === 'segment') return (segments.data?.segments ?? []).map((each) => named(each.name));

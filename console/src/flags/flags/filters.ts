@@ -1,5 +1,7 @@
 import type { FacetName } from '../../../../server/search/schema.ts';
 import type { FilterKind } from '../../ui/filter-kinds.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import type { FlagParams } from './params.ts';
 
 type FilterName = Exclude<
@@ -16,21 +18,21 @@ export type FlagFilter = FilterKind<FilterName> & {
 
 /** The filters of the flag search. */
 export const filterKinds: readonly FlagFilter[] = [
-  { name: 'project', label: 'Project', kind: 'set', facet: 'project' },
-  { name: 'type', label: 'Type', kind: 'set', facet: 'type' },
-  { name: 'state', label: 'State', kind: 'set', facet: 'state' },
-  { name: 'tag', label: 'Tag', kind: 'labels', facet: 'tag' },
-  { name: 'segment', label: 'Segment', kind: 'labels' },
-  { name: 'createdBy', label: 'Created by', kind: 'set', facet: 'createdBy' },
+  { name: 'project', label: ui.common.project, kind: 'set', facet: 'project' },
+  { name: 'type', label: ui.common.type, kind: 'set', facet: 'type' },
+  { name: 'state', label: texts.flags.fields.state, kind: 'set', facet: 'state' },
+  { name: 'tag', label: texts.flags.fields.tag, kind: 'labels', facet: 'tag' },
+  { name: 'segment', label: texts.flags.fields.segment, kind: 'labels' },
+  { name: 'createdBy', label: texts.flags.fields.createdBy, kind: 'set', facet: 'createdBy' },
   {
     name: 'lifecycle',
-    label: 'Lifecycle',
+    label: texts.flags.fields.lifecycle,
     kind: 'set',
     values: ['initial', 'pre-live', 'live', 'completed', 'archived'],
   },
-  { name: 'status', label: 'Environment', kind: 'status' },
-  { name: 'createdAt', label: 'Created', kind: 'date' },
-  { name: 'lastSeenAt', label: 'Last seen', kind: 'date' },
-  { name: 'favorite', label: 'Favourite', kind: 'yes-no' },
-  { name: 'archived', label: 'Archived', kind: 'yes-no' },
+  { name: 'status', label: ui.common.environment, kind: 'status' },
+  { name: 'createdAt', label: texts.flags.fields.created, kind: 'date' },
+  { name: 'lastSeenAt', label: texts.flags.fields.lastSeen, kind: 'date' },
+  { name: 'favorite', label: texts.flags.fields.favorite, kind: 'yes-no' },
+  { name: 'archived', label: texts.flags.fields.archived, kind: 'yes-no' },
 ];

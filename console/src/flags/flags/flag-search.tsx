@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { useTableLayout } from '../../ui/table-layout.ts';
+import { texts } from '../texts.ts';
 import { type FoundFlag, flagsQuery, type FlagSearch as Search } from './api.ts';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
@@ -134,7 +135,7 @@ function FlagPages({ total, offset, onChange }: PagesProps) {
   );
   return (
     <Pages
-      noun="flags"
+      noun={texts.flags.noun}
       total={total}
       limit={pageSize}
       offset={Number(offset ?? 0) || 0}
@@ -171,8 +172,8 @@ type BoxProps = {
 const SearchBox = memo(({ q, error, onChange, onKeyDown }: BoxProps) => (
   <QueryBox
     language="flags"
-    label="Search flags"
-    placeholder="Name, tag, or a query such as is:stale"
+    label={texts.flags.search.label}
+    placeholder={texts.flags.search.placeholder}
     text={q}
     error={error}
     onText={(next) => onChange({ q: next || undefined }, true)}
@@ -203,7 +204,7 @@ const Filters = memo(({ params, project, onChange }: FormProps) => (
 const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange: Change }) => (
   <Checkbox
     size="xs"
-    label="Favourites first"
+    label={texts.flags.search.favoritesFirst}
     checked={checked}
     onChange={({ currentTarget }) =>
       onChange({ favoritesFirst: currentTarget.checked ? 'true' : undefined })
@@ -213,22 +214,18 @@ const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange
 
 function NoFlags({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return (
-      <EmptyState title="No flags yet">
-        A flag decouples deployment from release. Create one, then evaluate it in your code.
-      </EmptyState>
-    );
+    return <EmptyState title={texts.flags.search.empty}>{texts.flags.search.emptyNote}</EmptyState>;
   }
   return (
     <EmptyState
-      title="No flag matches"
+      title={texts.flags.search.noMatch}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear search and filters
+          {texts.flags.search.clear}
         </Button>
       }
     >
-      Fewer filters or fewer letters match more. Archived flags are shown by the filter Archived.
+      {texts.flags.search.noMatchNote}
     </EmptyState>
   );
 }

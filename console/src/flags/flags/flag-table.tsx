@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo } from 'react';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import type { Selection } from '../../ui/row-selection.ts';
 import type { LayoutControl } from '../../ui/table-layout.ts';
+import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
 import { environmentsOf, flagColumns } from './columns.tsx';
 import type { FlagParams } from './params.ts';
@@ -41,6 +42,13 @@ type Props = {
 export const FlagTable = memo(({ flags, q, onChange, ...props }: Props) => {
   const onSort = useCallback((next: Sort) => onChange(sortedBy(q, next)), [onChange, q]);
   return (
-    <DataTable {...props} label="Flags" rows={flags} rowKey={nameOf} onSort={onSort} reuseRows />
+    <DataTable
+      {...props}
+      label={texts.flags.title}
+      rows={flags}
+      rowKey={nameOf}
+      onSort={onSort}
+      reuseRows
+    />
   );
 });

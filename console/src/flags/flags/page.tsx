@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { parseFilter } from '../../ui/set-filter.ts';
+import { texts } from '../texts.ts';
 import { type Change, FlagSearch, useFoundFlags } from './flag-search.tsx';
 import { NewFlag } from './new-flag.tsx';
 
@@ -17,10 +18,10 @@ export function Page() {
   );
   return (
     <Frame
-      title="Flags"
+      title={texts.flags.title}
       note={
         all.count !== undefined &&
-        `${all.count.toLocaleString('en')} ${all.filtered ? 'match' : 'in all'}`
+        (all.filtered ? texts.flags.matching(all.count) : texts.flags.total(all.count))
       }
       actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
     >

@@ -3,9 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { proposeChange } from './api.ts';
 import type { Switching } from './writes.ts';
+
+const own = texts.flags.propose;
 
 type Props = Switching & { onClose: () => void };
 
@@ -21,7 +25,7 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
       ),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
-      toast(`Added to change request ${id}`);
+      toast(own.added(id));
       await navigate({ href: pathTo(paths.changeRequest, { projectId: flag.project, id }) });
     },
   });
@@ -29,21 +33,18 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
     <Modal
       opened
       onClose={onClose}
-      title={`Changes in ${environment} need a request`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={own.title(environment)}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <Stack>
-        <Text>
-          {flag.name} will be switched {enabled ? 'on' : 'off'} when the change request is approved
-          and applied. It is added to your draft for {environment}.
-        </Text>
+        <Text>{(enabled ? own.on : own.off)(flag.name, environment)}</Text>
         {proposing.error && <ErrorNote error={proposing.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button loading={proposing.isPending} onClick={() => proposing.mutate()}>
-            Add to draft
+            {own.action}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { texts as ui } from '../../ui/texts.ts';
 import { flagTypesQuery } from './api.ts';
 
 /** The flag types, with the description of the selected one. */
@@ -7,7 +8,7 @@ export function TypeSelect(props: SelectProps) {
   const types = useQuery(flagTypesQuery).data?.types ?? [];
   return (
     <Select
-      label="Type"
+      label={ui.common.type}
       description={types.find(({ id }) => id === props.value)?.description}
       allowDeselect={false}
       data={types.map(({ id, name }) => ({ value: id, label: name }))}

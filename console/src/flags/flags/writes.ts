@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { type FoundFlag, type FoundFlags, setFavorite, switchFlag } from './api.ts';
 
 /** The part of a flag that switches and stars use, in a list and on the page of the flag. */
@@ -81,12 +82,9 @@ export function useSwitch() {
         ),
       }),
     (input) =>
-      toast(
-        `${input.flag.name} is ${input.enabled ? 'on' : 'off'} in ${input.environment}`,
-        async () => {
-          await switchFlag({ ...keyOf(input), enabled: !input.enabled });
-          await refetchFlags(client);
-        },
-      ),
+      toast(texts.flags.switched(input.flag.name, input.environment, input.enabled), async () => {
+        await switchFlag({ ...keyOf(input), enabled: !input.enabled });
+        await refetchFlags(client);
+      }),
   );
 }

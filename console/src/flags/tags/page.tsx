@@ -10,6 +10,8 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { deleteTag, deleteTagType, tagsQuery, tagTypesQuery } from './api.ts';
 
 const TagForm = lazy(() => import('./tag-form.tsx'));
@@ -20,15 +22,15 @@ export function Page() {
   const navigate = useNavigate({ from: paths.tags });
   const shown = tab === 'types' ? 'types' : 'tags';
   return (
-    <Frame title="Tags" note="Labels to find flags by, grouped by type.">
+    <Frame title={texts.tags.title} note={texts.tags.note}>
       <Tabs
         value={shown}
         keepMounted={false}
         onChange={(next) => void navigate({ search: next === 'types' ? { tab: next } : {} })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="tags">Tags</Tabs.Tab>
-          <Tabs.Tab value="types">Tag types</Tabs.Tab>
+          <Tabs.Tab value="tags">{texts.tags.title}</Tabs.Tab>
+          <Tabs.Tab value="types">{texts.tags.types}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tags">
           <TagList />
@@ -44,11 +46,11 @@ export function Page() {
 const tagColumns: ListColumn<Tag>[] = [
   {
     id: 'value',
-    header: 'Tag',
+    header: texts.tags.tag,
     value: ({ value }) => value,
     cell: ({ value, color }) => <Coloured name={value} color={color} />,
   },
-  { id: 'type', header: 'Type', value: ({ type }) => type, cell: ({ type }) => type },
+  { id: 'type', header: ui.common.type, value: ({ type }) => type, cell: ({ type }) => type },
 ];
 
 function TagList() {
@@ -57,7 +59,7 @@ function TagList() {
   const mayWrite = ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'].some(mayAnywhere);
   return (
     <ManagedList
-      noun={{ one: 'tag', many: 'tags' }}
+      noun={texts.tags.noun}
       found={found}
       rows={found.data?.tags}
       columns={tagColumns}
@@ -71,12 +73,12 @@ function TagList() {
         may: () => mayWrite,
         warning: ({ value }) => (
           <>
-            <b>{value}</b> is removed from every flag that has it.
+            <b>{value}</b> {texts.tags.deleteWarning}
           </>
         ),
         send: ({ type, value }) => deleteTag(type, value),
       }}
-      empty="Tag flags with a team or a topic, and find them by it."
+      empty={texts.tags.empty}
     />
   );
 }
@@ -84,13 +86,13 @@ function TagList() {
 const typeColumns: ListColumn<TagType>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: ({ name, description, color }) => (
       <Coloured name={name} note={description} color={color} />
     ),
   },
-  { id: 'icon', header: 'Sign', cell: ({ icon }) => icon ?? '' },
+  { id: 'icon', header: texts.tags.type.icon, cell: ({ icon }) => icon ?? '' },
 ];
 
 function TagTypeList() {
@@ -98,7 +100,7 @@ function TagTypeList() {
   const found = useQuery(tagTypesQuery);
   return (
     <ManagedList
-      noun={{ one: 'tag type', many: 'tag types' }}
+      noun={texts.tags.type.noun}
       found={found}
       rows={found.data?.tagTypes}
       columns={typeColumns}
@@ -113,12 +115,12 @@ function TagTypeList() {
         may: () => may('DELETE_TAG_TYPE'),
         warning: ({ name }) => (
           <>
-            <b>{name}</b> is deleted with all tags of this type.
+            <b>{name}</b> {texts.tags.type.deleteWarning}
           </>
         ),
         send: ({ name }) => deleteTagType(name),
       }}
-      empty="A tag type groups tags, for example by team."
+      empty={texts.tags.type.empty}
     />
   );
 }

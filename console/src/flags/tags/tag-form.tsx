@@ -2,6 +2,8 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { createTag, deleteTag, tagTypesQuery } from './api.ts';
 
 export default function TagForm({ onClose }: { onClose: () => void }) {
@@ -9,26 +11,26 @@ export default function TagForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { type: types[0]?.name ?? 'simple', value: '' } });
   return (
     <FormDialog
-      title="New tag"
-      action="Create tag"
+      title={texts.tags.newTitle}
+      action={texts.tags.create}
       form={form}
       send={async (values) => {
         await createTag(values);
         return values;
       }}
       invalidates={[['tags']]}
-      message={({ value }) => `${value} is there`}
+      message={({ value }) => texts.tags.created(value)}
       undo={({ type, value }) => deleteTag(type, value)}
       onClose={onClose}
     >
       <Select
-        label="Type"
+        label={ui.common.type}
         allowDeselect={false}
         data={types.map(({ name }) => name)}
         {...form.getInputProps('type')}
       />
       <TextInput
-        label="Tag"
+        label={texts.tags.tag}
         required
         minLength={2}
         maxLength={50}

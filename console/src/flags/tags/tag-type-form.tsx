@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { createTagType, deleteTagType, updateTagType } from './api.ts';
 
 type Props = { item: TagType | undefined; onClose: () => void };
@@ -22,8 +24,8 @@ export default function TagTypeForm({ item, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={item ? `Tag type ${item.name}` : 'New tag type'}
-      action={item ? 'Save' : 'Create tag type'}
+      title={item ? texts.tags.type.title(item.name) : texts.tags.type.newTitle}
+      action={item ? ui.common.save : texts.tags.type.create}
       form={form}
       send={async (values) => {
         if (item) await updateTagType(item.name, bodyOf(values));
@@ -31,24 +33,28 @@ export default function TagTypeForm({ item, onClose }: Props) {
         return values.name;
       }}
       invalidates={[['tag-types'], ['tags']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) => (item ? texts.tags.changed(name) : texts.tags.created(name))}
       undo={(name) => (item ? updateTagType(name, bodyOf(before)) : deleteTagType(name))}
       onClose={onClose}
     >
-      {!item && <NameField form={form} maxLength={50} description="It cannot be changed later" />}
-      <TextInput label="Description" maxLength={255} {...form.getInputProps('description')} />
-      <TextInput label="Sign" maxLength={255} {...form.getInputProps('icon')} />
+      {!item && <NameField form={form} maxLength={50} description={texts.tags.type.nameNote} />}
+      <TextInput
+        label={ui.common.description}
+        maxLength={255}
+        {...form.getInputProps('description')}
+      />
+      <TextInput label={texts.tags.type.icon} maxLength={255} {...form.getInputProps('icon')} />
       <Group align="flex-end" gap="xs">
         <TextInput
           type="color"
-          label="Colour"
+          label={texts.tags.type.colour}
           w={120}
           value={form.values.color || '#808080'}
           error={form.errors.color}
           onChange={({ currentTarget }) => form.setFieldValue('color', currentTarget.value)}
         />
         <Button variant="default" onClick={() => form.setFieldValue('color', '')}>
-          {form.values.color ? 'No colour' : 'None chosen'}
+          {form.values.color ? texts.tags.type.clearColour : texts.tags.type.noColour}
         </Button>
       </Group>
     </FormDialog>

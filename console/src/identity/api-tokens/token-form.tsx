@@ -5,7 +5,9 @@ import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts'
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { Expiry, expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { createToken } from './api.ts';
 import { mayWithToken, tokenTypes } from './rights.ts';
 
@@ -21,12 +23,6 @@ type Values = {
   environment: string;
   projects: string[];
   expiresAt: string | null;
-};
-
-const descriptions = {
-  client: 'For SDKs on a server: reads flags with their strategies',
-  frontend: 'For browsers and apps: reads only evaluated flags',
-  admin: 'For scripts: may do everything',
 };
 
 export default function TokenForm({ projectId, onCreated, onClose }: Props) {
@@ -47,8 +43,8 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
   const { type, expiresAt } = form.values;
   return (
     <FormDialog
-      title="New API token"
-      action="Create API token"
+      title={texts.apiTokens.newTitle}
+      action={texts.apiTokens.create}
       form={form}
       send={(values) => createToken(bodyOf(values, projectId), projectId)}
       invalidates={[['tokens']]}
@@ -56,23 +52,23 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Who uses it, such as the name of the application"
+        label={ui.common.name}
+        description={texts.apiTokens.nameNote}
         required
         maxLength={100}
         data-autofocus
         {...form.getInputProps('tokenName')}
       />
       <Select
-        label="Type"
-        description={descriptions[type]}
+        label={ui.common.type}
+        description={texts.apiTokens.types[type]}
         allowDeselect={false}
         data={types}
         {...form.getInputProps('type')}
       />
       {type !== 'admin' && (
         <Select
-          label="Environment"
+          label={ui.common.environment}
           allowDeselect={false}
           data={environments.map(({ name }) => name)}
           {...form.getInputProps('environment')}
@@ -92,8 +88,8 @@ function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   return (
     <MultiSelect
-      label="Projects"
-      description="None chosen means all, those of the future included"
+      label={ui.common.projects}
+      description={texts.apiTokens.projectsNote}
       searchable
       clearable
       data={projects.map(({ id, name }) => ({ value: id, label: name }))}

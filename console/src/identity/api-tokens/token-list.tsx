@@ -5,8 +5,10 @@ import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts'
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { deleteToken, tokensQuery } from './api.ts';
 import { mayWithToken } from './rights.ts';
 
@@ -15,7 +17,7 @@ const TokenForm = lazy(() => import('./token-form.tsx'));
 const columns: ListColumn<ApiToken>[] = [
   {
     id: 'tokenName',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ tokenName }) => tokenName,
     cell: (token) => (
       <Box>
@@ -30,7 +32,7 @@ const columns: ListColumn<ApiToken>[] = [
   },
   {
     id: 'type',
-    header: 'Type',
+    header: ui.common.type,
     value: ({ type }) => type,
     cell: ({ type }) => (
       <Badge size="sm" variant="light" tt="none" color={type === 'admin' ? 'red' : 'indigo'}>
@@ -40,27 +42,27 @@ const columns: ListColumn<ApiToken>[] = [
   },
   {
     id: 'environment',
-    header: 'Environment',
+    header: ui.common.environment,
     visibleFrom: 'sm',
     value: ({ environment }) => environment,
-    cell: ({ environment }) => (environment === '*' ? 'all' : environment),
+    cell: ({ environment }) => (environment === '*' ? texts.apiTokens.all : environment),
   },
   {
     id: 'projects',
-    header: 'Projects',
+    header: ui.common.projects,
     visibleFrom: 'md',
-    cell: ({ projects }) => (projects.includes('*') ? 'all' : projects.join(', ')),
+    cell: ({ projects }) => (projects.includes('*') ? texts.apiTokens.all : projects.join(', ')),
   },
   {
     id: 'seenAt',
-    header: 'Last used',
+    header: texts.shared.lastUsed,
     visibleFrom: 'md',
     value: ({ seenAt }) => seenAt ?? '',
     cell: ({ seenAt }) => <TimeAgo at={seenAt} />,
   },
   {
     id: 'expiresAt',
-    header: 'Expires',
+    header: texts.shared.expires,
     visibleFrom: 'lg',
     value: ({ expiresAt }) => expiresAt ?? '9',
     cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
@@ -82,7 +84,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
   return (
     <>
       <ManagedList
-        noun={{ one: 'API token', many: 'API tokens' }}
+        noun={texts.apiTokens.noun}
         found={found}
         rows={found.data?.tokens}
         columns={columns}
@@ -96,19 +98,15 @@ export function TokenList({ projectId }: { projectId?: string }) {
         mayCreate={mayWithToken(may, 'CREATE', undefined, projectId)}
         removal={{
           may: ({ type }) => mayWithToken(may, 'DELETE', type, projectId),
-          warning: ({ tokenName, seenAt }) => (
-            <>
-              Whatever still uses <b>{tokenName}</b> is refused from now on. It was last used:{' '}
-              <TimeAgo at={seenAt} />.
-            </>
-          ),
+          warning: ({ tokenName, seenAt }) =>
+            texts.apiTokens.deleteWarning(tokenName, <TimeAgo at={seenAt} />),
           send: ({ secret }) => deleteToken(secret, projectId),
         }}
-        empty="SDKs need a token: a client token on a server, a frontend token in a browser or an app."
+        empty={texts.apiTokens.empty}
       />
       {created && (
         <SecretOnce
-          title={`API token ${created.tokenName}`}
+          title={texts.apiTokens.secretTitle(created.tokenName)}
           secret={created.secret}
           onClose={() => setCreated(undefined)}
         />

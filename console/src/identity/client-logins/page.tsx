@@ -7,7 +7,9 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { meQuery } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { allowClientLogin } from './api.ts';
 
 /** The link of `pennon login` leads here. */
@@ -15,13 +17,13 @@ export function Page() {
   const { challenge = '', host = '' } = useSearch({ from: `/signed-in${paths.connect}` });
   const complete = /^[0-9a-f]{64}$/.test(challenge) && /^[\w.-]{1,100}$/.test(host);
   return (
-    <Frame title="Log in a terminal">
+    <Frame title={texts.clientLogins.title}>
       <Stack maw={640}>
         {complete ? (
           <LoginRequest challenge={challenge} host={host} />
         ) : (
           <Alert color="red" role="alert">
-            This link is not complete. Run pennon login again.
+            {texts.clientLogins.incomplete}
           </Alert>
         )}
       </Stack>
@@ -34,38 +36,32 @@ function LoginRequest({ challenge, host }: { challenge: string; host: string }) 
   const [cancelled, setCancelled] = useState(false);
   const allow = useMutation({ mutationFn: allowClientLogin });
   if (!me) return null;
-  if (cancelled) return <Alert role="status">Cancelled. Nobody was logged in.</Alert>;
+  if (cancelled) return <Alert role="status">{texts.clientLogins.cancelled}</Alert>;
   if (allow.isSuccess) {
     return (
       <Alert color="green" role="status">
-        Allowed. Return to your terminal; you can close this page.
+        {texts.clientLogins.allowed}
       </Alert>
     );
   }
   return (
-    <Panel title={`pennon login on ${host}`}>
+    <Panel title={texts.clientLogins.requestTitle(host)}>
       <Stack>
         {allow.error && <ErrorNote error={allow.error} />}
-        <Text>
-          It wants to act as <b>{labelOf(me)}</b>, with all your permissions. It gets a personal
-          access token, which is valid for 90 days and can be deleted on your profile.
-        </Text>
+        <Text>{texts.clientLogins.request(labelOf(me))}</Text>
         <div>
           <Text size="sm" c="dimmed">
-            Code
+            {texts.shared.code}
           </Text>
           <Code fz="xl">{codeOf(challenge)}</Code>
         </div>
-        <Alert color="yellow">
-          Allow it only if you ran the command yourself and your terminal shows the same code.
-          Another sender of this link would get your access.
-        </Alert>
+        <Alert color="yellow">{texts.clientLogins.warning}</Alert>
         <Group>
           <Button loading={allow.isPending} onClick={() => allow.mutate({ challenge, host })}>
-            Allow
+            {texts.clientLogins.allow}
           </Button>
           <Button variant="default" onClick={() => setCancelled(true)}>
-            Cancel
+            {ui.common.cancel}
           </Button>
         </Group>
       </Stack>

@@ -5,7 +5,9 @@ import type { Group } from '../../../../server/identity/groups/schema.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
+import { texts } from '../texts.tsx';
 import { usersQuery } from '../users/api.ts';
 import { createGroup, deleteGroup, updateGroup } from './api.ts';
 
@@ -21,32 +23,33 @@ export default function GroupForm({ item, onClose }: Props) {
     mappingsSSO: item?.mappingsSSO ?? [],
   };
   const form = useForm({ initialValues: before });
+  const savedText = item ? texts.shared.changed : texts.shared.createdNow;
   const bodyOf = (values: typeof before) => ({
     ...values,
     users: values.users.map((id) => ({ user: { id: Number(id) } })),
   });
   return (
     <FormDialog
-      title={item ? `Group ${item.name}` : 'New group'}
-      action={item ? 'Save' : 'Create group'}
+      title={item ? texts.groups.formTitle(item.name) : texts.groups.newTitle}
+      action={item ? ui.common.save : texts.groups.create}
       form={form}
       send={(values) => (item ? updateGroup(item.id, bodyOf(values)) : createGroup(bodyOf(values)))}
       invalidates={[['groups'], ['users'], ['project']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) => savedText(name)}
       undo={({ id }) => (item ? updateGroup(id, bodyOf(before)) : deleteGroup(id))}
       onClose={onClose}
     >
       <NameField form={form} maxLength={255} />
       <DescriptionField form={form} />
       <MultiSelect
-        label="Members"
+        label={texts.shared.members}
         searchable
-        nothingFoundMessage="No user with this name"
+        nothingFoundMessage={texts.groups.noUserFound}
         data={users.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
         {...form.getInputProps('users')}
       />
       <RoleSelect
-        label="Role that all members have everywhere"
+        label={texts.groups.roleLabel}
         clearable
         roles={rootRoles}
         value={form.values.rootRole}
@@ -54,8 +57,8 @@ export default function GroupForm({ item, onClose }: Props) {
         error={form.errors.rootRole as string | undefined}
       />
       <TagsInput
-        label="SSO group mapping"
-        description="Names of the group at your identity provider"
+        label={texts.groups.mapping}
+        description={texts.groups.mappingNote}
         acceptValueOnBlur
         maxTags={100}
         {...form.getInputProps('mappingsSSO')}

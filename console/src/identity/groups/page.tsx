@@ -8,34 +8,44 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { usersQuery } from '../users/api.ts';
 import { deleteGroup, groupsQuery } from './api.ts';
 
 const GroupForm = lazy(() => import('./group-form.tsx'));
 
 const columnsFor = (roles: readonly Role[]): ListColumn<Group>[] => {
-  const roleOf = ({ rootRole }: Group) => roles.find(({ id }) => id === rootRole)?.name ?? 'none';
+  const roleOf = ({ rootRole }: Group) =>
+    roles.find(({ id }) => id === rootRole)?.name ?? texts.shared.noRole;
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: ui.common.name,
       value: ({ name }) => name,
       cell: ({ name, description }) => <Named name={name} note={description} />,
     },
     {
       id: 'userCount',
-      header: 'Members',
+      header: texts.shared.members,
       value: ({ userCount }) => userCount,
       cell: (group) => <Members group={group} />,
     },
-    { id: 'role', header: 'Role everywhere', visibleFrom: 'sm', value: roleOf, cell: roleOf },
+    {
+      id: 'role',
+      header: texts.groups.roleEverywhere,
+      visibleFrom: 'sm',
+      value: roleOf,
+      cell: roleOf,
+    },
     {
       id: 'projects',
-      header: 'Projects',
+      header: ui.common.projects,
       visibleFrom: 'md',
       value: ({ projects }) => projects.length,
-      cell: ({ projects }) => (projects.length === 0 ? 'none' : projects.join(', ')),
+      cell: ({ projects }) =>
+        projects.length === 0 ? texts.groups.noProjects : projects.join(', '),
     },
   ];
 };
@@ -46,9 +56,9 @@ export function Page() {
   const roles = useQuery(usersQuery).data?.rootRoles;
   const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
   return (
-    <Frame title="Groups" note="People who get the same roles.">
+    <Frame title={texts.groups.title} note={texts.groups.note}>
       <ManagedList
-        noun={{ one: 'group', many: 'groups' }}
+        noun={texts.groups.noun}
         found={found}
         rows={found.data?.groups}
         columns={columns}
@@ -63,14 +73,10 @@ export function Page() {
         mayEdit={() => admin}
         removal={{
           may: () => admin,
-          warning: ({ name }) => (
-            <>
-              <b>{name}</b> is deleted, and its members lose the roles of the group.
-            </>
-          ),
+          warning: ({ name }) => texts.groups.deleteWarning(name),
           send: ({ id }) => deleteGroup(id),
         }}
-        empty="Roles of a group apply to all its members."
+        empty={texts.groups.empty}
       />
     </Frame>
   );

@@ -3,21 +3,23 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { deleteInactiveUser, type InactiveUser, inactiveUsersQuery } from './api.ts';
 
 const columns: ListColumn<InactiveUser>[] = [
-  { id: 'name', header: 'Name', value: nameOf, cell: (user) => <Person person={user} /> },
+  { id: 'name', header: ui.common.name, value: nameOf, cell: (user) => <Person person={user} /> },
   {
     id: 'seenAt',
-    header: 'Last seen',
+    header: texts.shared.lastSeen,
     value: ({ seenAt }) => seenAt ?? '',
     cell: ({ seenAt }) => <TimeAgo at={seenAt} />,
   },
   {
     id: 'patSeenAt',
-    header: 'Token last used',
+    header: texts.inactiveUsers.tokenLastUsed,
     visibleFrom: 'sm',
     value: ({ patSeenAt }) => patSeenAt ?? '',
     cell: ({ patSeenAt }) => <TimeAgo at={patSeenAt} />,
@@ -28,12 +30,9 @@ export function Page() {
   const { admin } = useMay();
   const found = useQuery(inactiveUsersQuery);
   return (
-    <Frame
-      title="Inactive users"
-      note="They neither signed in nor used a personal token for a long time."
-    >
+    <Frame title={texts.inactiveUsers.title} note={texts.inactiveUsers.note}>
       <ManagedList
-        noun={{ one: 'inactive user', many: 'inactive users' }}
+        noun={texts.inactiveUsers.noun}
         found={found}
         rows={found.data?.inactiveUsers}
         columns={columns}
@@ -42,14 +41,10 @@ export function Page() {
         invalidates={[['users']]}
         removal={{
           may: () => admin,
-          warning: (user) => (
-            <>
-              <b>{nameOf(user)}</b> can no longer sign in. Their events stay in the event log.
-            </>
-          ),
+          warning: (user) => texts.inactiveUsers.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteInactiveUser(id),
         }}
-        empty="Every user was active."
+        empty={texts.inactiveUsers.empty}
       />
     </Frame>
   );

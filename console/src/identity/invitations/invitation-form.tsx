@@ -3,26 +3,28 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { adminRole, viewerRole } from '../roles/api.ts';
 import { RootRoleField } from '../roles/role-select.tsx';
+import { texts } from '../texts.tsx';
 import { usersQuery } from '../users/api.ts';
 import { createInvitation, type Invitation } from './api.ts';
 
 type Props = { onCreated: (invitation: Invitation) => void; onClose: () => void };
 
-const spans = [
-  { value: '1', label: 'In a day' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-];
+const spans = [1, 7, 30].map((days) => ({
+  value: String(days),
+  label: texts.invitations.inDays(days),
+}));
 
 export default function InvitationForm({ onCreated, onClose }: Props) {
   // A link may reach more people than intended, so none gives Admin.
-  const roles = useQuery(usersQuery).data?.rootRoles.filter(({ name }) => name !== 'Admin') ?? [];
-  const form = useForm({ initialValues: { name: '', days: '7', rootRole: 3 } });
+  const roles = useQuery(usersQuery).data?.rootRoles.filter(({ id }) => id !== adminRole) ?? [];
+  const form = useForm({ initialValues: { name: '', days: '7', rootRole: viewerRole } });
   return (
     <FormDialog
-      title="New invitation"
-      action="Create invitation"
+      title={texts.invitations.newTitle}
+      action={texts.invitations.create}
       form={form}
       send={({ name, days, rootRole }) =>
         createInvitation({ name, rootRole, expiresAt: expiryIn(Number(days)) })
@@ -32,14 +34,19 @@ export default function InvitationForm({ onCreated, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="For you: whom it is for"
+        label={ui.common.name}
+        description={texts.invitations.nameNote}
         required
         maxLength={255}
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Select label="Expires" allowDeselect={false} data={spans} {...form.getInputProps('days')} />
+      <Select
+        label={texts.shared.expires}
+        allowDeselect={false}
+        data={spans}
+        {...form.getInputProps('days')}
+      />
       <RootRoleField form={form} roles={roles} />
     </FormDialog>
   );

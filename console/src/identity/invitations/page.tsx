@@ -8,52 +8,56 @@ import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { type Invitation, invitationsQuery, updateInvitation } from './api.ts';
 
 const InvitationForm = lazy(() => import('./invitation-form.tsx'));
 
 const stateOf = ({ enabled, expiresAt }: Invitation) => {
-  if (!enabled) return 'Disabled';
-  return Date.parse(expiresAt) <= Date.now() ? 'Expired' : 'Open';
+  if (!enabled) return 'disabled';
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'open';
 };
+
+const stateText = (invitation: Invitation) => texts.invitations.states[stateOf(invitation)];
 
 const columns: ListColumn<Invitation>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: ({ name }) => <Named name={name} />,
   },
   {
     id: 'state',
-    header: 'State',
-    value: stateOf,
+    header: texts.invitations.state,
+    value: stateText,
     cell: (invitation) => (
-      <Badge variant="light" color={stateOf(invitation) === 'Open' ? 'teal' : 'gray'} tt="none">
-        {stateOf(invitation)}
+      <Badge variant="light" color={stateOf(invitation) === 'open' ? 'teal' : 'gray'} tt="none">
+        {stateText(invitation)}
       </Badge>
     ),
   },
   {
     id: 'role',
-    header: 'Role',
+    header: texts.shared.role,
     visibleFrom: 'xs',
     value: ({ role }) => role.name,
     cell: ({ role }) => role.name,
   },
   {
     id: 'users',
-    header: 'Joined',
+    header: texts.invitations.joined,
     visibleFrom: 'sm',
     value: ({ users }) => users.length,
     cell: ({ users }) => users.length,
   },
   {
     id: 'expiresAt',
-    header: 'Expires',
+    header: texts.shared.expires,
     visibleFrom: 'sm',
     value: ({ expiresAt }) => expiresAt,
     cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
@@ -70,7 +74,7 @@ export function Page() {
       updateInvitation(secret, { enabled: !enabled }),
     onSuccess: async ({ name, enabled }) => {
       await refresh();
-      toast(`Invitation ${name} is ${enabled ? 'enabled' : 'disabled'}`);
+      toast(enabled ? texts.invitations.enabled(name) : texts.invitations.disabled(name));
     },
     onError: toastError,
   });
@@ -82,9 +86,9 @@ export function Page() {
     [],
   );
   return (
-    <Frame title="Invitations" note="Links with which people create users of their own.">
+    <Frame title={texts.invitations.title} note={texts.invitations.note}>
       <ManagedList
-        noun={{ one: 'invitation', many: 'invitations' }}
+        noun={texts.invitations.noun}
         found={found}
         rows={found.data?.tokens}
         columns={columns}
@@ -95,17 +99,19 @@ export function Page() {
         mayCreate={admin}
         actions={(invitation) => [
           {
-            label: `${invitation.enabled ? 'Disable' : 'Enable'} ${invitation.name}`,
+            label: invitation.enabled
+              ? texts.invitations.disable(invitation.name)
+              : texts.invitations.enable(invitation.name),
             icon: invitation.enabled ? <CrossIcon /> : <CheckIcon />,
             onClick: () => change.mutate(invitation),
           },
         ]}
-        empty="Send the link of an invitation to your team, and they choose their own passwords."
+        empty={texts.invitations.empty}
       />
       {created?.url && (
         <SecretOnce
-          title={`Invitation ${created.name}`}
-          label="Link"
+          title={texts.invitations.secretTitle(created.name)}
+          label={texts.shared.link}
           secret={created.url}
           onClose={() => setCreated(undefined)}
         />

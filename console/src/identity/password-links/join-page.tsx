@@ -1,11 +1,13 @@
 import { Alert, Button, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { SignedOutPage } from '../session/signed-out-page.tsx';
+import { texts } from '../texts.tsx';
 import { invitationQuery, join } from './api.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 import { UseLink } from './use-link.tsx';
@@ -14,7 +16,7 @@ import { UseLink } from './use-link.tsx';
 export function Page() {
   const { token, invite = '' } = useSearch({ from: paths.newUser });
   return (
-    <SignedOutPage title="Join Pennon">
+    <SignedOutPage title={texts.passwordLinks.joinTitle}>
       {token === undefined ? <Join invite={invite} /> : <UseLink token={token} />}
     </SignedOutPage>
   );
@@ -36,7 +38,7 @@ function Join({ invite }: { invite: string }) {
     return (
       <Stack>
         <Alert color="teal" role="status">
-          Welcome, {form.values.name}. Sign in with your e-mail and your password.
+          {texts.passwordLinks.welcome(form.values.name)}
         </Alert>
         <ToSignIn />
       </Stack>
@@ -48,35 +50,43 @@ function Join({ invite }: { invite: string }) {
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
         {save.error && <ErrorNote error={save.error} />}
-        <TextInput label="Name" required maxLength={255} {...form.getInputProps('name')} />
-        <TextInput
-          type="email"
-          label="E-mail"
-          autoComplete="email"
-          required
-          maxLength={255}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label="Username"
-          description="If you want to sign in with another name than the e-mail"
-          autoComplete="username"
-          maxLength={255}
-          {...form.getInputProps('username')}
-        />
-        <PasswordInput
-          label="Password"
-          description="10 or more characters: small and capital letters, digits and others"
-          autoComplete="new-password"
-          required
-          maxLength={128}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          {...form.getInputProps('password')}
-        />
+        <Fields form={form} />
         <Button type="submit" loading={save.isPending} fullWidth>
-          Join
+          {texts.passwordLinks.join}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput label={ui.common.name} required maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        type="email"
+        label={texts.shared.email}
+        autoComplete="email"
+        required
+        maxLength={255}
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={texts.shared.username}
+        description={texts.passwordLinks.usernameNote}
+        autoComplete="username"
+        maxLength={255}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={texts.shared.password}
+        description={texts.shared.passwordRules}
+        autoComplete="new-password"
+        required
+        maxLength={128}
+        visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
+        {...form.getInputProps('password')}
+      />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SignedOutPage } from '../session/signed-out-page.tsx';
+import { texts } from '../texts.tsx';
 import { requestLink } from './api.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 import { UseLink } from './use-link.tsx';
@@ -13,7 +14,7 @@ import { UseLink } from './use-link.tsx';
 export function Page() {
   const { token } = useSearch({ from: paths.resetPassword });
   return (
-    <SignedOutPage title="Set a new password">
+    <SignedOutPage title={texts.passwordLinks.resetTitle}>
       {token === undefined ? <RequestLink /> : <UseLink token={token} />}
     </SignedOutPage>
   );
@@ -26,8 +27,7 @@ function RequestLink() {
     return (
       <Stack>
         <Alert color="teal" role="status">
-          If a user has this address, an e-mail with a link is on its way. The link works for 24
-          hours.
+          {texts.passwordLinks.sent}
         </Alert>
         <ToSignIn />
       </Stack>
@@ -39,15 +39,15 @@ function RequestLink() {
         {request.error && <ErrorNote error={request.error} />}
         <TextInput
           type="email"
-          label="Your e-mail"
-          description="We send you a link with which you choose a new password"
+          label={texts.passwordLinks.yourEmail}
+          description={texts.passwordLinks.yourEmailNote}
           autoComplete="email"
           required
           maxLength={255}
           {...form.getInputProps('email')}
         />
         <Button type="submit" loading={request.isPending} fullWidth>
-          Send a link
+          {texts.passwordLinks.sendLink}
         </Button>
         <ToSignIn />
       </Stack>

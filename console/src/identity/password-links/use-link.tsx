@@ -5,6 +5,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import { nameOf } from '../../ui/person.tsx';
 import { PasswordFields, passwordForm } from '../session/password-fields.tsx';
+import { texts } from '../texts.tsx';
 import { linkQuery, setPasswordByLink } from './api.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 
@@ -20,7 +21,7 @@ export function UseLink({ token }: { token: string }) {
     return (
       <Stack>
         <Alert color="teal" role="status">
-          Your password is set. Sign in with it.
+          {texts.passwordLinks.done}
         </Alert>
         <ToSignIn />
       </Stack>
@@ -39,13 +40,12 @@ export function UseLink({ token }: { token: string }) {
     <form onSubmit={form.onSubmit(({ password }) => save.mutate({ token, password }))}>
       <Stack>
         <Text size="sm">
-          For <b>{nameOf(link.data)}</b>. 10 or more characters: small and capital letters, digits
-          and others.
+          {texts.passwordLinks.forUser(nameOf(link.data))} {texts.shared.passwordRules}.
         </Text>
         {save.error && <ErrorNote error={save.error} />}
         <PasswordFields form={form} withOld={false} />
         <Button type="submit" loading={save.isPending} fullWidth>
-          Set password
+          {texts.shared.setPassword}
         </Button>
       </Stack>
     </form>

@@ -4,6 +4,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { PersonalToken } from '../../../../server/identity/personal-tokens/schema.ts';
 import { Expiry, expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts } from '../texts.tsx';
 
 type Props = {
   send: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
@@ -19,8 +20,8 @@ export default function TokenForm({ send, invalidates, mayBeNever, onCreated, on
   });
   return (
     <FormDialog
-      title="New token"
-      action="Create token"
+      title={texts.personalTokens.newTitle}
+      action={texts.personalTokens.create}
       form={form}
       send={send}
       invalidates={invalidates}
@@ -28,7 +29,7 @@ export default function TokenForm({ send, invalidates, mayBeNever, onCreated, on
       onClose={onClose}
     >
       <TextInput
-        label="What for"
+        label={texts.personalTokens.purpose}
         required
         maxLength={255}
         data-autofocus

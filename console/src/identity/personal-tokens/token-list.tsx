@@ -6,19 +6,20 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.tsx';
 
 const TokenForm = lazy(() => import('./token-form.tsx'));
 
 const columns: ListColumn<PersonalToken>[] = [
   {
     id: 'description',
-    header: 'What for',
+    header: texts.personalTokens.purpose,
     cell: ({ description }) => <Named name={description} />,
   },
-  { id: 'seenAt', header: 'Last used', cell: ({ seenAt }) => <TimeAgo at={seenAt} /> },
+  { id: 'seenAt', header: texts.shared.lastUsed, cell: ({ seenAt }) => <TimeAgo at={seenAt} /> },
   {
     id: 'expiresAt',
-    header: 'Expires',
+    header: texts.shared.expires,
     visibleFrom: 'sm',
     cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },
@@ -54,7 +55,7 @@ export function PersonalTokenList(props: Props) {
   return (
     <>
       <ManagedList
-        noun={{ one: 'token', many: 'tokens' }}
+        noun={texts.personalTokens.noun}
         found={found}
         rows={tokens}
         columns={columns}
@@ -66,18 +67,14 @@ export function PersonalTokenList(props: Props) {
         inUrl={false}
         removal={{
           may: () => true,
-          warning: ({ description }) => (
-            <>
-              Whatever still uses <b>{description}</b> is refused from now on.
-            </>
-          ),
+          warning: ({ description }) => texts.personalTokens.deleteWarning(description),
           send: ({ id }) => remove(id),
         }}
-        empty="A token lets a script do what its owner may, without a password."
+        empty={texts.personalTokens.empty}
       />
       {created?.secret && (
         <SecretOnce
-          title={`Token ${created.description}`}
+          title={texts.personalTokens.secretTitle(created.description)}
           secret={created.secret}
           onClose={() => setCreated(undefined)}
         />

@@ -11,7 +11,9 @@ import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
 import { SecondFactorPanel } from '../second-factor/panel.tsx';
 import { meQuery } from '../session/api.ts';
 import { SessionPanel } from '../sessions/panel.tsx';
+import { texts } from '../texts.tsx';
 import { ownRolesQuery } from './api.ts';
+import { LanguagePanel } from './language-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 
 const invalidates = [['own-tokens']];
@@ -25,21 +27,22 @@ export function Page() {
   const tokens = useQuery(ownTokensQuery);
   if (!me) return null;
   return (
-    <Frame title="Profile" note={nameOf(me)}>
+    <Frame title={texts.profile.title} note={nameOf(me)}>
       <Stack maw={1100}>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Panel title="You">
+          <Panel title={texts.profile.you}>
             <Stack gap="xs">
-              <Fact label="Username" text={me.username} />
-              <Fact label="E-mail" text={me.email} />
+              <Fact label={texts.shared.username} text={me.username} />
+              <Fact label={texts.shared.email} text={me.email} />
               <Roles />
             </Stack>
           </Panel>
           <PasswordPanel />
           <SecondFactorPanel me={me} />
           <SessionPanel />
+          <LanguagePanel />
         </SimpleGrid>
-        <Panel title="Personal access tokens">
+        <Panel title={texts.personalTokens.title}>
           <PersonalTokenList
             found={tokens}
             tokens={tokens.data?.pats}
@@ -71,7 +74,7 @@ function Roles() {
   return (
     <Box>
       <Text size="xs" c="dimmed" mb={4}>
-        Roles
+        {texts.shared.roles}
       </Text>
       {found.error && <ErrorNote error={found.error} />}
       <Stack gap={6}>
@@ -81,13 +84,14 @@ function Roles() {
               {name}
             </Badge>
             {project === null ? (
-              <Text size="sm">everywhere</Text>
+              <Text size="sm">{texts.shared.everywhere}</Text>
             ) : (
               <Text size="sm">
-                in{' '}
-                <Anchor component={Link} to={pathTo(paths.project, { projectId: project })}>
-                  {project}
-                </Anchor>
+                {texts.profile.inProject(
+                  <Anchor component={Link} to={pathTo(paths.project, { projectId: project })}>
+                    {project}
+                  </Anchor>,
+                )}
               </Text>
             )}
           </Group>

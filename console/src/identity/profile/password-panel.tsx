@@ -5,24 +5,25 @@ import { Panel } from '../../ui/panel.tsx';
 import { useSave } from '../../ui/save.ts';
 import { changeOwnPassword } from '../session/api.ts';
 import { PasswordFields, passwordForm } from '../session/password-fields.tsx';
+import { texts } from '../texts.tsx';
 
 export function PasswordPanel() {
   const form = useForm(passwordForm);
   const save = useSave(form, {
     send: changeOwnPassword,
     invalidates: [['me']],
-    message: () => 'Your password is changed',
+    message: () => texts.profile.passwordChanged,
     onDone: () => form.reset(),
   });
   return (
-    <Panel title="Password">
+    <Panel title={texts.shared.password}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
           {save.error && <ErrorNote error={save.error} />}
           <PasswordFields form={form} />
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending}>
-              Change password
+              {texts.shared.changePassword}
             </Button>
           </Group>
         </Stack>

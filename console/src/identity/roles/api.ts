@@ -8,6 +8,10 @@ import type {
 } from '../../../../server/identity/access/schema.ts';
 import { call } from '../../api.ts';
 
+/** Ids of built-in roles. */
+export const adminRole = 1;
+export const viewerRole = 3;
+
 type ChangedRole = { roles: Role };
 
 export const rolesQuery = queryOptions({

@@ -9,8 +9,10 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
-import { deleteRole, permissionsQuery, roleQuery, rolesQuery } from './api.ts';
+import { texts } from '../texts.tsx';
+import { adminRole, deleteRole, permissionsQuery, roleQuery, rolesQuery } from './api.ts';
 import { PermissionBoxes } from './permission-boxes.tsx';
 
 const RoleForm = lazy(() => import('./role-form.tsx'));
@@ -18,27 +20,29 @@ const RoleForm = lazy(() => import('./role-form.tsx'));
 const isRoot = ({ type }: Role) => type === 'root' || type === 'root-custom';
 const isCustom = ({ type }: Role) => type === 'custom' || type === 'root-custom';
 
+const scopeOf = (role: Role) => (isRoot(role) ? texts.shared.everywhere : texts.shared.inProject);
+
 const columns: ListColumn<Role>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: ui.common.name,
     value: ({ name }) => name,
     cell: ({ name, description }) => <Named name={name} note={description} />,
   },
   {
     id: 'given',
-    header: 'Given',
-    value: (role) => (isRoot(role) ? 'everywhere' : 'in a project'),
-    cell: (role) => (isRoot(role) ? 'everywhere' : 'in a project'),
+    header: texts.roles.scope,
+    value: scopeOf,
+    cell: scopeOf,
   },
   {
     id: 'type',
-    header: 'Kind',
+    header: texts.roles.kind,
     visibleFrom: 'sm',
     value: ({ type }) => type,
     cell: (role) => (
       <Badge variant="light" tt="none" color={isCustom(role) ? 'indigo' : 'gray'}>
-        {isCustom(role) ? 'Your own' : 'Built in'}
+        {isCustom(role) ? texts.roles.custom : texts.roles.builtIn}
       </Badge>
     ),
   },
@@ -49,12 +53,9 @@ export function Page() {
   const found = useQuery(rolesQuery);
   const [shown, setShown] = useState<Role>();
   return (
-    <Frame
-      title="Roles"
-      note="What people may do: everywhere, or in the projects they are given it."
-    >
+    <Frame title={texts.roles.title} note={texts.roles.note}>
       <ManagedList
-        noun={{ one: 'role', many: 'roles' }}
+        noun={texts.roles.noun}
         found={found}
         rows={found.data?.roles}
         columns={columns}
@@ -66,21 +67,17 @@ export function Page() {
         mayEdit={(role) => admin && isCustom(role)}
         actions={(role) => [
           {
-            label: `Permissions of ${role.name}`,
+            label: texts.roles.permissionsOf(role.name),
             icon: <KeyIcon />,
             onClick: () => setShown(role),
           },
         ]}
         removal={{
           may: (role) => admin && isCustom(role),
-          warning: ({ name }) => (
-            <>
-              <b>{name}</b> is deleted, and users with this role lose its permissions.
-            </>
-          ),
+          warning: ({ name }) => texts.roles.deleteWarning(name),
           send: ({ id }) => deleteRole(id),
         }}
-        empty="A role is a list of permissions with a name."
+        empty={texts.roles.empty}
       />
       {shown && <Permissions role={shown} onClose={() => setShown(undefined)} />}
     </Frame>
@@ -95,13 +92,11 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
       opened
       onClose={onClose}
       size="xl"
-      title={`Permissions of ${role.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.roles.permissionsOf(role.name)}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {found.error && <ErrorNote error={found.error} />}
-      {role.name === 'Admin' && (
-        <Text mb="sm">An Admin may do everything, whatever is ticked.</Text>
-      )}
+      {role.id === adminRole && <Text mb="sm">{texts.roles.adminNote}</Text>}
       {found.data && catalogue ? (
         <PermissionBoxes
           catalogue={catalogue}

@@ -1,5 +1,6 @@
 import { Accordion, Badge, Button, Checkbox, Group, SimpleGrid, Text } from '@mantine/core';
 import type { PermissionCatalogue } from '../../../../server/identity/access/schema.ts';
+import { texts } from '../texts.tsx';
 
 type Entry = PermissionCatalogue['permissions']['root'][number];
 
@@ -17,15 +18,15 @@ type Props = {
 
 export function PermissionBoxes({ catalogue, root, grants, onChange, readOnly = false }: Props) {
   const sections = root
-    ? [{ title: 'Everywhere', entries: catalogue.root }]
+    ? [{ title: texts.roles.sections.everywhere, entries: catalogue.root }]
     : [
-        { title: 'In the project', entries: catalogue.project },
+        { title: texts.roles.sections.project, entries: catalogue.project },
         {
-          title: 'In every environment',
+          title: texts.roles.sections.everyEnvironment,
           entries: catalogue.environments[0]?.permissions ?? [],
         },
         ...catalogue.environments.map(({ name, permissions }) => ({
-          title: `In ${name}`,
+          title: texts.roles.sections.environment(name),
           entries: permissions,
           environment: name,
         })),
@@ -75,7 +76,7 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
         <Group gap="xs">
           <Text fw={600}>{title}</Text>
           <Badge variant="light" tt="none">
-            {ticked} of {entries.length}
+            {texts.roles.ticked(ticked, entries.length)}
           </Badge>
         </Group>
       </Accordion.Control>
@@ -85,18 +86,18 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
             <Button
               variant="default"
               size="compact-xs"
-              aria-label={`Tick all: ${title}`}
+              aria-label={texts.roles.tickAllOf(title)}
               onClick={() => set(entries.map(({ name }) => name))}
             >
-              Tick all
+              {texts.roles.tickAll}
             </Button>
             <Button
               variant="default"
               size="compact-xs"
-              aria-label={`Tick none: ${title}`}
+              aria-label={texts.roles.tickNoneOf(title)}
               onClick={() => set([])}
             >
-              Tick none
+              {texts.roles.tickNone}
             </Button>
           </Group>
         )}

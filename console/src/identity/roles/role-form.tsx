@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Role, RoleWithPermissions } from '../../../../server/identity/access/schema.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.tsx';
 import { createRole, deleteRole, permissionsQuery, replaceRole, roleQuery } from './api.ts';
 import { type Grant, PermissionBoxes } from './permission-boxes.tsx';
 
@@ -30,15 +32,16 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
     permissions: grantsOf(item),
   };
   const form = useForm({ initialValues: before });
+  const savedText = item ? texts.shared.changed : texts.shared.createdNow;
   return (
     <FormDialog
-      title={item ? `Role ${item.name}` : 'New role'}
-      action={item ? 'Save' : 'Create role'}
+      title={item ? texts.roles.formTitle(item.name) : texts.roles.newTitle}
+      action={item ? ui.common.save : texts.roles.create}
       size="xl"
       form={form}
       send={(values) => (item ? replaceRole(item.id, values) : createRole(values))}
       invalidates={[['roles'], ['users'], ['me'], ['project']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) => savedText(name)}
       undo={({ id }) => (item ? replaceRole(id, before) : deleteRole(id))}
       onClose={onClose}
     >
@@ -47,10 +50,10 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
       <Stack gap="xs">
         {!item && (
           <SegmentedControl
-            aria-label="Where it is given"
+            aria-label={texts.roles.scopeLabel}
             data={[
-              { value: 'custom', label: 'In a project' },
-              { value: 'root-custom', label: 'Everywhere' },
+              { value: 'custom', label: texts.roles.scopes.project },
+              { value: 'root-custom', label: texts.roles.scopes.everywhere },
             ]}
             value={form.values.type}
             onChange={(type) => {

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
+import { texts } from '../texts.tsx';
 
 type Props = {
   label: string;
@@ -23,7 +24,7 @@ type FieldProps = {
 /** The root role of an account, as a field of its form. */
 export const RootRoleField = ({ form, roles }: FieldProps) => (
   <RoleSelect
-    label="Role"
+    label={texts.shared.role}
     roles={roles}
     value={form.values.rootRole}
     onChange={(id) => id && form.setFieldValue('rootRole', id)}

@@ -7,6 +7,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.tsx';
 import { type Credentials, removeOwnSecondFactor, secondFactorQuery } from './api.ts';
 
 const SetUp = lazy(() => import('./set-up.tsx'));
@@ -17,23 +19,23 @@ export function SecondFactorPanel({ me }: { me: User }) {
   const username = me.username ?? me.email ?? '';
   const close = () => setOpened(undefined);
   return (
-    <Panel title="Second factor">
+    <Panel title={texts.secondFactor.title}>
       <Stack>
         {found.error && <ErrorNote error={found.error} />}
         {found.data && (
           <Text size="sm">
             {found.data.enabled
-              ? `On: signing in takes a code of your authenticator app. ${found.data.recoveryCodes} recovery codes are left.`
-              : 'Off: signing in takes only your password.'}
+              ? texts.secondFactor.on(found.data.recoveryCodes)
+              : texts.secondFactor.off}
           </Text>
         )}
         <Group justify="flex-end">
           {found.data?.enabled ? (
             <Button variant="default" onClick={() => setOpened('off')}>
-              Turn off
+              {texts.secondFactor.turnOff}
             </Button>
           ) : (
-            <Button onClick={() => setOpened('on')}>Set up</Button>
+            <Button onClick={() => setOpened('on')}>{texts.secondFactor.setUp}</Button>
           )}
         </Group>
       </Stack>
@@ -57,9 +59,9 @@ function TurnOn({ username, onClose }: DialogProps) {
     <Modal
       opened
       onClose={done}
-      title="Set up a second factor"
+      title={texts.shared.setUpSecondFactor}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {credentials ? (
         <Suspense>
@@ -70,7 +72,7 @@ function TurnOn({ username, onClose }: DialogProps) {
           <Stack>
             <PasswordField {...form.getInputProps('password')} />
             <Group justify="flex-end">
-              <Button type="submit">Continue</Button>
+              <Button type="submit">{texts.secondFactor.continue}</Button>
             </Group>
           </Stack>
         </form>
@@ -83,18 +85,18 @@ function TurnOff({ username, onClose }: DialogProps) {
   const form = useForm({ initialValues: { password: '', code: '' } });
   return (
     <FormDialog
-      title="Turn off the second factor"
-      action="Turn off"
+      title={texts.secondFactor.turnOffTitle}
+      action={texts.secondFactor.turnOff}
       form={form}
       send={(values) => removeOwnSecondFactor({ username, ...values })}
       invalidates={[['second-factor']]}
-      message={() => 'The second factor is off'}
+      message={() => texts.secondFactor.turnedOff}
       onClose={onClose}
     >
       <PasswordField {...form.getInputProps('password')} />
       <TextInput
-        label="Code"
-        description="Of your authenticator app, or a recovery code"
+        label={texts.shared.code}
+        description={texts.shared.codeNote}
         autoComplete="one-time-code"
         required
         maxLength={40}
@@ -106,11 +108,11 @@ function TurnOff({ username, onClose }: DialogProps) {
 
 const PasswordField = (props: object) => (
   <PasswordInput
-    label="Your password"
+    label={texts.secondFactor.yourPassword}
     autoComplete="current-password"
     required
     data-autofocus
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+    visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
     {...props}
   />
 );

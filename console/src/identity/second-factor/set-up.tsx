@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts } from '../texts.tsx';
 import { type Credentials, confirmSecondFactor, startSecondFactor } from './api.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -28,18 +29,15 @@ export default function SetUp({ credentials, onDone }: Props) {
   return (
     <form onSubmit={form.onSubmit((values) => confirm.mutate(values))}>
       <Stack>
-        <Text size="sm">
-          Scan this with an authenticator app, or enter the key in it. Then enter the code that it
-          shows.
-        </Text>
-        <QrCode text={started.data.uri} label="QR code of the key" />
+        <Text size="sm">{texts.secondFactor.scan}</Text>
+        <QrCode text={started.data.uri} label={texts.secondFactor.qrCode} />
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{started.data.secret}</Code>
-          <Copy text={started.data.secret} label="Copy the key" />
+          <Copy text={started.data.secret} label={texts.secondFactor.copyKey} />
         </Group>
         {confirm.error && <ErrorNote error={confirm.error} />}
         <TextInput
-          label="Code"
+          label={texts.shared.code}
           autoComplete="one-time-code"
           inputMode="numeric"
           required
@@ -47,7 +45,7 @@ export default function SetUp({ credentials, onDone }: Props) {
           {...form.getInputProps('code')}
         />
         <Button type="submit" loading={confirm.isPending}>
-          Turn on
+          {texts.secondFactor.turnOn}
         </Button>
       </Stack>
     </form>
@@ -57,14 +55,11 @@ export default function SetUp({ credentials, onDone }: Props) {
 function Recovery({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow">
-        Store these recovery codes now: they are shown only once. Each signs you in once if you lose
-        your device.
-      </Alert>
+      <Alert color="yellow">{texts.secondFactor.recovery}</Alert>
       <Code block>{codes.join('\n')}</Code>
       <Group justify="space-between">
-        <Copy text={codes.join('\n')} label="Copy the codes" />
-        <Button onClick={onDone}>I have them</Button>
+        <Copy text={codes.join('\n')} label={texts.secondFactor.copyCodes} />
+        <Button onClick={onDone}>{texts.secondFactor.stored}</Button>
       </Group>
     </Stack>
   );

@@ -7,9 +7,11 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
 import { useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import {
   createAccountToken,
   deleteAccountToken,
@@ -26,17 +28,22 @@ const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
   const roleOf = ({ rootRole }: ServiceAccount) =>
     roles.find(({ id }) => id === rootRole)?.name ?? '';
   return [
-    { id: 'name', header: 'Name', value: nameOf, cell: (account) => <Person person={account} /> },
-    { id: 'role', header: 'Role', visibleFrom: 'xs', value: roleOf, cell: roleOf },
+    {
+      id: 'name',
+      header: ui.common.name,
+      value: nameOf,
+      cell: (account) => <Person person={account} />,
+    },
+    { id: 'role', header: texts.shared.role, visibleFrom: 'xs', value: roleOf, cell: roleOf },
     {
       id: 'tokens',
-      header: 'Tokens',
+      header: texts.serviceAccounts.tokens,
       value: ({ tokens }) => tokens.length,
       cell: ({ tokens }) => tokens.length,
     },
     {
       id: 'createdAt',
-      header: 'Created',
+      header: texts.shared.created,
       visibleFrom: 'sm',
       value: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -52,9 +59,9 @@ export function Page() {
   const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
   const shown = found.data?.serviceAccounts.find(({ id }) => id === openedId);
   return (
-    <Frame title="Service accounts" note="Users that are programs: they have tokens, no password.">
+    <Frame title={texts.serviceAccounts.title} note={texts.serviceAccounts.note}>
       <ManagedList
-        noun={{ one: 'service account', many: 'service accounts' }}
+        noun={texts.serviceAccounts.noun}
         found={found}
         rows={found.data?.serviceAccounts}
         columns={columns}
@@ -69,7 +76,7 @@ export function Page() {
           admin
             ? [
                 {
-                  label: `Tokens of ${nameOf(account)}`,
+                  label: texts.serviceAccounts.tokensOf(nameOf(account)),
                   icon: <KeyIcon />,
                   onClick: () => setOpenedId(account.id),
                 },
@@ -78,22 +85,18 @@ export function Page() {
         }
         removal={{
           may: () => admin,
-          warning: (account) => (
-            <>
-              <b>{nameOf(account)}</b> is deleted with its tokens, which are then refused.
-            </>
-          ),
+          warning: (account) => texts.serviceAccounts.deleteWarning(nameOf(account)),
           send: ({ id }) => deleteServiceAccount(id),
         }}
-        empty="Use a separate account for each pipeline or script, so that the event log shows its changes."
+        empty={texts.serviceAccounts.empty}
       />
       {shown && (
         <Modal
           opened
           onClose={() => setOpenedId(undefined)}
           size="lg"
-          title={`Tokens of ${nameOf(shown)}`}
-          closeButtonProps={{ 'aria-label': 'Close' }}
+          title={texts.serviceAccounts.tokensOf(nameOf(shown))}
+          closeButtonProps={{ 'aria-label': ui.common.close }}
         >
           <AccountTokens account={shown} found={found} />
         </Modal>

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { texts } from '../texts.tsx';
 import { changeOwnPassword } from './api.ts';
 import { PasswordFields, passwordForm } from './password-fields.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -20,17 +21,17 @@ export default function FirstPassword() {
   });
 
   return (
-    <SignedOutPage title="Choose your own password">
+    <SignedOutPage title={texts.session.firstPasswordTitle}>
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
-          <Alert>Your password was created for you. Choose one that only you know.</Alert>
+          <Alert>{texts.session.firstPassword}</Alert>
           {change.error && <ErrorNote error={change.error} />}
           <PasswordFields form={form} />
           <Button type="submit" loading={change.isPending}>
-            Change password
+            {texts.shared.changePassword}
           </Button>
           <Anchor component="button" type="button" size="sm" onClick={() => signOut.mutate()}>
-            Sign out
+            {texts.session.signOut}
           </Anchor>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { texts } from '../texts.tsx';
 
 type Values = { oldPassword: string; password: string; confirmPassword: string };
 
@@ -8,14 +9,14 @@ export const passwordForm = {
   initialValues: { oldPassword: '', password: '', confirmPassword: '' },
   validate: {
     confirmPassword: (value: string, { password }: Values) =>
-      value === password ? null : 'This is not the same as the new password',
+      value === password ? null : texts.session.differs,
   },
 };
 
 const fields = [
-  { name: 'oldPassword', label: 'Current password', autoComplete: 'current-password' },
-  { name: 'password', label: 'New password', autoComplete: 'new-password' },
-  { name: 'confirmPassword', label: 'New password again', autoComplete: 'new-password' },
+  { name: 'oldPassword', label: texts.session.currentPassword, autoComplete: 'current-password' },
+  { name: 'password', label: texts.shared.newPassword, autoComplete: 'new-password' },
+  { name: 'confirmPassword', label: texts.session.newPasswordAgain, autoComplete: 'new-password' },
 ] as const;
 
 type Props = { form: UseFormReturnType<Values>; withOld?: boolean };
@@ -28,7 +29,7 @@ export function PasswordFields({ form, withOld = true }: Props) {
       label={label}
       autoComplete={autoComplete}
       required
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
       {...form.getInputProps(name)}
     />
   ));

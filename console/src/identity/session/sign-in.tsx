@@ -7,6 +7,7 @@ import { ApiError } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { signInOptionsQuery } from '../sign-in-settings/api.ts';
+import { texts } from '../texts.tsx';
 import { signIn } from './api.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
 import { SignInRefusal, SingleSignOnButton } from './single-sign-on.tsx';
@@ -20,7 +21,7 @@ export function Page() {
   const [settingUp, setSettingUp] = useState(false);
   if (settingUp) {
     return (
-      <SignedOutPage title="Set up a second factor">
+      <SignedOutPage title={texts.shared.setUpSecondFactor}>
         <Suspense>
           <SetUp credentials={credentials} onDone={() => setSettingUp(false)} />
         </Suspense>
@@ -28,11 +29,11 @@ export function Page() {
     );
   }
   return (
-    <SignedOutPage title="Sign in to Pennon">
+    <SignedOutPage title={texts.session.title}>
       <Stack>
         {refusal && <SignInRefusal refusal={refusal} reference={reference} />}
         {options?.oidc && <SingleSignOnButton next={localPath(next)} />}
-        {options?.oidc && options.password && <Divider label="or with a password" />}
+        {options?.oidc && options.password && <Divider label={texts.session.orPassword} />}
         {(options?.password ?? !isPending) && (
           <PasswordForm
             initial={credentials}
@@ -75,25 +76,25 @@ function PasswordForm({ initial, onSetUpRequired }: FormProps) {
       <Stack>
         {attempt.error && !(codeRequired && code === '') && <ErrorNote error={attempt.error} />}
         <TextInput
-          label="Username or e-mail"
+          label={texts.session.usernameOrEmail}
           autoComplete="username"
           autoFocus
           required
           {...form.getInputProps('username')}
         />
         <PasswordInput
-          label="Password"
+          label={texts.shared.password}
           autoComplete="current-password"
           required
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
           {...form.getInputProps('password')}
         />
         {(codeRequired || code !== '') && <CodeField {...form.getInputProps('code')} />}
         <Button type="submit" loading={attempt.isPending} fullWidth>
-          Sign in
+          {texts.shared.signIn}
         </Button>
         <Anchor component={Link} to={paths.resetPassword} size="sm">
-          Set a new password
+          {texts.session.resetPassword}
         </Anchor>
       </Stack>
     </form>
@@ -104,8 +105,8 @@ const kindOf = (error: Error | null) => (error instanceof ApiError ? error.kind 
 
 const CodeField = (props: object) => (
   <TextInput
-    label="Code"
-    description="Of your authenticator app, or a recovery code"
+    label={texts.shared.code}
+    description={texts.shared.codeNote}
     autoComplete="one-time-code"
     autoFocus
     required

@@ -5,6 +5,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.tsx';
 import { endOtherSessions, endOwnSession, ownSessionsQuery, type Session } from './api.ts';
 import { deviceOf } from './device.ts';
 
@@ -17,7 +18,7 @@ export function SessionPanel() {
       id === 'others' ? endOtherSessions() : endOwnSession(id),
     onSuccess: async (_, id) => {
       await refresh();
-      toast(id === 'others' ? 'All other sessions are ended' : 'The session is ended');
+      toast(id === 'others' ? texts.sessions.othersEnded : texts.sessions.ended);
     },
   });
   const sessions = found.data?.sessions ?? [];
@@ -25,12 +26,12 @@ export function SessionPanel() {
   const error = found.error ?? end.error;
   return (
     <Panel
-      title="Sessions"
-      note="Where you are signed in."
+      title={texts.sessions.title}
+      note={texts.sessions.note}
       actions={
         hasOthers && (
           <Button size="xs" variant="default" onClick={() => end.mutate('others')}>
-            End all others
+            {texts.sessions.endOthers}
           </Button>
         )
       }
@@ -55,16 +56,21 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
           {device}
         </Text>
         <Text size="xs" c="dimmed">
-          {address ?? 'Unknown address'}, since <TimeAgo at={createdAt} />
+          {texts.sessions.since(address, <TimeAgo at={createdAt} />)}
         </Text>
       </div>
       {current ? (
         <Badge variant="light" tt="none">
-          This one
+          {texts.sessions.current}
         </Badge>
       ) : (
-        <Button size="xs" variant="subtle" aria-label={`End the session ${device}`} onClick={onEnd}>
-          End
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={texts.sessions.endNamed(device)}
+          onClick={onEnd}
+        >
+          {texts.sessions.end}
         </Button>
       )}
     </Group>

@@ -17,12 +17,15 @@ import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useSave } from '../../ui/save.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { viewerRole } from '../roles/api.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
+import { texts } from '../texts.tsx';
 import { saveOidc, testOidc } from './api.ts';
 
 type Props = { settings: OidcSettings; roles: readonly Role[] };
 
-const viewerRole = 3;
+const own = texts.signInSettings.oidc;
 
 const valuesOf = (settings: OidcSettings, roles: readonly Role[]) => ({
   enabled: settings.enabled,
@@ -57,29 +60,21 @@ export function OidcPanel({ settings, roles }: Props) {
   const save = useSave(form, {
     send: (values: Values) => saveOidc(bodyOf(values, settings)),
     invalidates: [['oidc-settings'], ['sign-in-options']],
-    message: ({ enabled }) => `Single sign-on is ${enabled ? 'enabled' : 'disabled'}`,
+    message: ({ enabled }) => (enabled ? own.enabled : own.disabled),
     onDone: () => form.setFieldValue('secret', ''),
   });
   const check = useMutation({ mutationFn: (values: Values) => testOidc(bodyOf(values, settings)) });
   const fixed = settings.configuredThroughEnv;
   return (
-    <Panel
-      title="Single sign-on with OpenID Connect"
-      note="Users sign in at your identity provider. Register this redirect address there:"
-    >
+    <Panel title={own.title} note={own.note}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
-          {fixed && (
-            <Alert>
-              OpenID Connect is configured by environment variables of the server, which override
-              these settings.
-            </Alert>
-          )}
+          {fixed && <Alert>{own.fixed}</Alert>}
           <TextInput
-            label="Redirect address"
+            label={own.redirect}
             readOnly
             value={settings.redirectUri}
-            rightSection={<Copy text={settings.redirectUri} label="Copy the redirect address" />}
+            rightSection={<Copy text={settings.redirectUri} label={own.copyRedirect} />}
           />
           {!fixed && <ProviderFields form={form} hasSecret={settings.hasSecret} />}
           {!fixed && <UserFields form={form} roles={roles} />}
@@ -104,11 +99,11 @@ function Actions({ fixed, saving, testing, onTest }: ActionProps) {
   return (
     <Group justify="flex-end">
       <Button variant="default" loading={testing} onClick={onTest}>
-        Test this configuration
+        {own.test}
       </Button>
       {!fixed && (
         <Button type="submit" loading={saving}>
-          Save
+          {ui.common.save}
         </Button>
       )}
     </Group>
@@ -120,23 +115,20 @@ type FormProps = { form: ReturnType<typeof useForm<Values>> };
 function ProviderFields({ form, hasSecret }: FormProps & { hasSecret: boolean }) {
   return (
     <>
-      <Switch
-        label="Users can sign in with OpenID Connect"
-        {...form.getInputProps('enabled', { type: 'checkbox' })}
-      />
+      <Switch label={own.enable} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <TextInput
-        label="Issuer"
-        description="The https address of the identity provider"
+        label={own.issuer}
+        description={own.issuerNote}
         maxLength={2000}
         {...form.getInputProps('discoverUrl')}
       />
-      <TextInput label="Client id" maxLength={2000} {...form.getInputProps('clientId')} />
+      <TextInput label={own.clientId} maxLength={2000} {...form.getInputProps('clientId')} />
       <PasswordInput
-        label="Client secret"
-        description={hasSecret ? 'Leave it empty to keep the present one' : undefined}
+        label={own.clientSecret}
+        description={hasSecret ? own.clientSecretNote : undefined}
         autoComplete="off"
         maxLength={2000}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+        visibilityToggleButtonProps={{ 'aria-label': own.showSecret }}
         {...form.getInputProps('secret')}
       />
     </>
@@ -146,39 +138,36 @@ function ProviderFields({ form, hasSecret }: FormProps & { hasSecret: boolean })
 function UserFields({ form, roles }: FormProps & { roles: readonly Role[] }) {
   return (
     <>
-      <Switch
-        label="Create users at their first sign-in"
-        {...form.getInputProps('autoCreate', { type: 'checkbox' })}
-      />
+      <Switch label={own.autoCreate} {...form.getInputProps('autoCreate', { type: 'checkbox' })} />
       <RoleSelect
-        label="Role of users it creates"
+        label={own.defaultRole}
         roles={roles}
         value={form.values.defaultRootRoleId}
         onChange={(id) => form.setFieldValue('defaultRootRoleId', id ?? viewerRole)}
       />
       <TagsInput
-        label="E-mail domains that may sign in"
-        description="Without any, all may"
+        label={own.domains}
+        description={own.domainsNote}
         acceptValueOnBlur
         {...form.getInputProps('emailDomains')}
       />
       <TextInput
-        label="Claim with the groups"
-        description="Such as groups; without it, groups are not changed"
+        label={own.groupClaim}
+        description={own.groupClaimNote}
         maxLength={255}
         {...form.getInputProps('groupJsonPath')}
       />
       <Switch
-        label="Request the scope groups"
+        label={own.groupScope}
         {...form.getInputProps('addGroupsScope', { type: 'checkbox' })}
       />
       <Switch
-        label="Accept e-mail addresses that the provider does not mark as verified"
-        description="Only for a provider that assigns addresses itself, such as Microsoft Entra ID"
+        label={own.trustEmail}
+        description={own.trustEmailNote}
         {...form.getInputProps('trustEmail', { type: 'checkbox' })}
       />
       <Switch
-        label="Signing out also ends the session at the provider"
+        label={own.singleSignOut}
         {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })}
       />
     </>
@@ -189,7 +178,7 @@ function CheckResult({ result }: { result: OidcCheck }) {
   return (
     <Alert
       color={result.ok ? 'teal' : 'red'}
-      title={result.ok ? 'The configuration works' : 'The configuration does not work'}
+      title={result.ok ? own.works : own.fails}
       role="status"
     >
       <List size="sm">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.tsx';
 import { usersQuery } from '../users/api.ts';
 import { oidcQuery, scimQuery } from './api.ts';
 import { OidcPanel } from './oidc-panel.tsx';
@@ -12,7 +13,7 @@ export function Page() {
   const [oidc, scim, users] = [useQuery(oidcQuery), useQuery(scimQuery), useQuery(usersQuery)];
   const failed = [oidc, scim, users].find(({ error }) => error);
   return (
-    <Frame title="Sign-in" note="How users sign in, and where users and groups come from.">
+    <Frame title={texts.signInSettings.title} note={texts.signInSettings.note}>
       <Stack maw={760}>
         {failed?.error && <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />}
         {oidc.data && users.data && <OidcPanel settings={oidc.data} roles={users.data.rootRoles} />}

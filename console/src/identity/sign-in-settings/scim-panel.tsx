@@ -8,7 +8,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.tsx';
 import { generateScimToken, type ScimSettings, saveScim } from './api.ts';
+
+const own = texts.signInSettings.scim;
 
 export function ScimPanel({ settings }: { settings: ScimSettings }) {
   const refresh = useRefresh([['scim-settings']]);
@@ -18,7 +21,7 @@ export function ScimPanel({ settings }: { settings: ScimSettings }) {
     mutationFn: saveScim,
     onSuccess: async ({ enabled }) => {
       await refresh();
-      toast(enabled ? 'SCIM is enabled' : 'SCIM is disabled');
+      toast(enabled ? own.enabled : own.disabled);
     },
   });
   const generate = useMutation({
@@ -30,43 +33,38 @@ export function ScimPanel({ settings }: { settings: ScimSettings }) {
   });
   const start = () => (settings.hasToken ? setConfirming(true) : generate.mutate());
   return (
-    <Panel
-      title="Provisioning with SCIM"
-      note="Your identity provider creates, changes and deactivates users and groups."
-    >
+    <Panel title={own.title} note={own.note}>
       <Stack>
         {toggle.error && <ErrorNote error={toggle.error} />}
         {generate.error && <ErrorNote error={generate.error} />}
         <Switch
-          label="Accept requests with SCIM"
+          label={own.accept}
           checked={settings.enabled}
           disabled={toggle.isPending}
           onChange={({ currentTarget }) => toggle.mutate(currentTarget.checked)}
         />
         <TextInput
-          label="Address to enter at the identity provider"
+          label={own.address}
           readOnly
           value={settings.url}
-          rightSection={<Copy text={settings.url} label="Copy the SCIM address" />}
+          rightSection={<Copy text={settings.url} label={own.copyAddress} />}
         />
         <Group>
           <Button variant="default" loading={generate.isPending} onClick={start}>
-            {settings.hasToken ? 'Generate a new token' : 'Generate a token'}
+            {settings.hasToken ? own.generateNew : own.generateFirst}
           </Button>
         </Group>
       </Stack>
       <Confirm
         opened={confirming}
-        title="Generate a new token"
-        action="Generate"
+        title={own.generateNew}
+        action={own.generate}
         onConfirm={() => generate.mutateAsync()}
         onClose={() => setConfirming(false)}
       >
-        The present token is no longer accepted. Enter the new one at the identity provider.
+        {own.warning}
       </Confirm>
-      {token && (
-        <SecretOnce title="SCIM token" secret={token} onClose={() => setToken(undefined)} />
-      )}
+      {token && <SecretOnce title={own.token} secret={token} onClose={() => setToken(undefined)} />}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { nameOf } from '../../ui/person.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { endSessionsOf } from '../sessions/api.ts';
+import { texts } from '../texts.tsx';
 import { createPasswordLink, removeSecondFactor } from './api.ts';
 
 type Dialogs = {
@@ -20,42 +21,42 @@ export function useUserActions({ setReset, setLink }: Dialogs): (user: User) => 
   const link = useMutation({
     mutationFn: ({ id }: User) => createPasswordLink(id),
     onSuccess: ({ resetPasswordUrl: url }, user) =>
-      setLink({ title: `Link for ${nameOf(user)}`, url }),
+      setLink({ title: texts.users.linkTitle(nameOf(user)), url }),
     onError,
   });
   const end = useMutation({
     mutationFn: ({ id }: User) => endSessionsOf(id),
     onSuccess: async (_, user) => {
       await refresh();
-      toast(`The sessions of ${nameOf(user)} are ended`);
+      toast(texts.users.sessionsEnded(nameOf(user)));
     },
     onError,
   });
   const unprotect = useMutation({
     mutationFn: ({ id }: User) => removeSecondFactor(id),
-    onSuccess: (_, user) => toast(`${nameOf(user)} signs in without a second factor`),
+    onSuccess: (_, user) => toast(texts.users.secondFactorRemoved(nameOf(user))),
     onError,
   });
   return (user) => [
     {
-      label: `Link to set a password for ${nameOf(user)}`,
+      label: texts.users.createLink(nameOf(user)),
       icon: <LinkIcon />,
       onClick: () => link.mutate(user),
     },
     {
-      label: `New password for ${nameOf(user)}`,
+      label: texts.users.newPasswordFor(nameOf(user)),
       icon: <KeyIcon />,
       onClick: () => setReset(user),
     },
     {
-      label: `Remove the second factor of ${nameOf(user)}`,
+      label: texts.users.removeSecondFactor(nameOf(user)),
       icon: <ShieldIcon />,
       onClick: () => unprotect.mutate(user),
     },
     ...(user.activeSessions
       ? [
           {
-            label: `End the sessions of ${nameOf(user)}`,
+            label: texts.users.endSessions(nameOf(user)),
             icon: <ScreenIcon />,
             onClick: () => end.mutate(user),
           },

@@ -10,8 +10,10 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { meQuery, useMay } from '../session/api.ts';
+import { texts } from '../texts.tsx';
 import { useUserActions } from './actions.tsx';
 import { deleteUser, usersQuery } from './api.ts';
 
@@ -21,25 +23,25 @@ const PasswordForm = lazy(() => import('./password-form.tsx'));
 const columnsFor = (roles: readonly Role[]): ListColumn<User>[] => {
   const roleOf = ({ rootRole }: User) => roles.find(({ id }) => id === rootRole)?.name ?? '';
   return [
-    { id: 'name', header: 'Name', value: nameOf, cell: (user) => <Person person={user} /> },
-    { id: 'role', header: 'Role', visibleFrom: 'xs', value: roleOf, cell: roleOf },
+    { id: 'name', header: ui.common.name, value: nameOf, cell: (user) => <Person person={user} /> },
+    { id: 'role', header: texts.shared.role, visibleFrom: 'xs', value: roleOf, cell: roleOf },
     {
       id: 'seenAt',
-      header: 'Last seen',
+      header: texts.shared.lastSeen,
       visibleFrom: 'sm',
       value: ({ seenAt }) => seenAt ?? '',
       cell: ({ seenAt }) => <TimeAgo at={seenAt} />,
     },
     {
       id: 'sessions',
-      header: 'Sessions',
+      header: texts.users.sessions,
       visibleFrom: 'lg',
       value: ({ activeSessions = 0 }) => activeSessions,
       cell: ({ activeSessions = 0 }) => activeSessions,
     },
     {
       id: 'createdAt',
-      header: 'Created',
+      header: texts.shared.created,
       visibleFrom: 'md',
       value: ({ createdAt = '' }) => createdAt,
       cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -58,13 +60,9 @@ export function Page() {
   const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
   const form = useMemo(() => formWith(setLink), []);
   return (
-    <Frame
-      title="Users"
-      note="Who can sign in, and what they may do everywhere."
-      actions={admin && <ToInactiveUsers />}
-    >
+    <Frame title={texts.users.title} note={texts.users.note} actions={admin && <ToInactiveUsers />}>
       <ManagedList
-        noun={{ one: 'user', many: 'users' }}
+        noun={texts.users.noun}
         found={found}
         rows={found.data?.users}
         columns={columns}
@@ -78,15 +76,10 @@ export function Page() {
         actions={(user) => (admin ? actions(user) : [])}
         removal={{
           may: ({ id }) => admin && id !== me?.id,
-          warning: (user) => (
-            <>
-              <b>{nameOf(user)}</b> can no longer sign in, and their roles and personal tokens are
-              deleted. Their events stay in the event log.
-            </>
-          ),
+          warning: (user) => texts.users.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteUser(id),
         }}
-        empty="People sign in with a username or an e-mail and a password."
+        empty={texts.users.empty}
       />
       {reset && (
         <Suspense>
@@ -96,7 +89,7 @@ export function Page() {
       {link && (
         <SecretOnce
           title={link.title}
-          label="Link"
+          label={texts.shared.link}
           secret={link.url}
           onClose={() => setLink(undefined)}
         />
@@ -107,7 +100,7 @@ export function Page() {
 
 const ToInactiveUsers = () => (
   <Anchor component={Link} to={paths.inactiveUsers} size="sm">
-    Inactive users
+    {texts.users.inactive}
   </Anchor>
 );
 
@@ -121,7 +114,7 @@ const formWith =
       item={item}
       onSaved={(user) => {
         if (user.inviteLink) {
-          setLink({ title: `Link for ${nameOf(user)}`, url: user.inviteLink });
+          setLink({ title: texts.users.linkTitle(nameOf(user)), url: user.inviteLink });
         }
       }}
       onClose={onClose}

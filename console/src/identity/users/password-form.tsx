@@ -3,31 +3,29 @@ import { useForm } from '@mantine/form';
 import type { User } from '../../../../server/identity/users/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { nameOf } from '../../ui/person.tsx';
+import { texts } from '../texts.tsx';
 import { setPassword } from './api.ts';
 
 export default function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm({ initialValues: { password: '' } });
   return (
     <FormDialog
-      title={`New password for ${nameOf(user)}`}
-      action="Set password"
+      title={texts.users.newPasswordFor(nameOf(user))}
+      action={texts.shared.setPassword}
       form={form}
       send={({ password }) => setPassword(user.id, password)}
       invalidates={[['users']]}
-      message={() => `${nameOf(user)} has a new password`}
+      message={() => texts.users.passwordSet(nameOf(user))}
       onClose={onClose}
     >
-      <Text size="sm">
-        Their sessions end, and the old password no longer works. No e-mail is sent; with a link,
-        they choose a password that only they know.
-      </Text>
+      <Text size="sm">{texts.users.newPasswordNote}</Text>
       <PasswordInput
-        label="New password"
+        label={texts.shared.newPassword}
         autoComplete="new-password"
         required
         maxLength={128}
         data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
         {...form.getInputProps('password')}
       />
     </FormDialog>

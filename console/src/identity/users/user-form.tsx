@@ -5,7 +5,10 @@ import type { User } from '../../../../server/identity/users/schema.ts';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { nameOf } from '../../ui/person.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { viewerRole } from '../roles/api.ts';
 import { RootRoleField } from '../roles/role-select.tsx';
+import { texts } from '../texts.tsx';
 import { createUser, deleteUser, updateUser, usersQuery } from './api.ts';
 
 type Props = {
@@ -35,13 +38,14 @@ export default function UserForm({ item, onSaved, onClose }: Props) {
     email: item?.email ?? '',
     username: item?.username ?? '',
     password: '',
-    rootRole: item?.rootRole ?? roles.find(({ name }) => name === 'Viewer')?.id ?? 3,
+    rootRole: item?.rootRole ?? viewerRole,
   };
   const form = useForm({ initialValues: before });
+  const savedText = item ? texts.shared.changed : texts.shared.createdNow;
   return (
     <FormDialog
-      title={item ? `User ${nameOf(item)}` : 'New user'}
-      action={item ? 'Save' : 'Create user'}
+      title={item ? texts.users.formTitle(nameOf(item)) : texts.users.newTitle}
+      action={item ? ui.common.save : texts.users.create}
       form={form}
       send={(values) =>
         item
@@ -49,13 +53,18 @@ export default function UserForm({ item, onSaved, onClose }: Props) {
           : createUser({ rootRole: values.rootRole, ...withoutEmpty(values) })
       }
       invalidates={[['users']]}
-      message={(values) => `${nameOf(values)} is ${item ? 'changed' : 'there'}`}
+      message={(values) => savedText(nameOf(values))}
       undo={({ id }) => (item ? updateUser(id, bodyOf(before)) : deleteUser(id))}
       onDone={onSaved}
       onClose={onClose}
     >
-      <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="E-mail" maxLength={255} {...form.getInputProps('email')} />
+      <TextInput
+        label={ui.common.name}
+        maxLength={255}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label={texts.shared.email} maxLength={255} {...form.getInputProps('email')} />
       {!item && <SignInFields form={form} />}
       <RootRoleField form={form} roles={roles} />
     </FormDialog>
@@ -66,18 +75,18 @@ function SignInFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
       <TextInput
-        label="Username"
-        description="To sign in with; this or the e-mail is needed"
+        label={texts.shared.username}
+        description={texts.users.usernameNote}
         maxLength={255}
         autoComplete="off"
         {...form.getInputProps('username')}
       />
       <PasswordInput
-        label="Password"
-        description="Leave it empty, and the user gets a link to choose one"
+        label={texts.shared.password}
+        description={texts.users.passwordNote}
         autoComplete="new-password"
         maxLength={128}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
         {...form.getInputProps('password')}
       />
     </>

@@ -1,0 +1,108 @@
+import { formatNumber } from '../../language.ts';
+import type { en } from './texts.ts';
+
+export const de: typeof en = {
+  selection: 'Ausgewählte Flags',
+  selected: (count) => `${formatNumber(count)} ausgewählt`,
+  clear: 'Auswahl aufheben',
+  selectAll: (total) => `Alle ${formatNumber(total)} Treffer auswählen`,
+  selecting: 'Wird ausgewählt…',
+  selectedFirst: (count) => `Die ersten ${formatNumber(count)} sind ausgewählt`,
+  andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
+  notUndone: (flags) => `Nicht rückgängig gemacht: ${flags}.`,
+
+  menu: {
+    switch: 'Ein- oder ausschalten…',
+    tags: 'Tags…',
+    archive: 'Archivieren…',
+    more: 'Mehr',
+    propose: 'In einen Änderungsantrag aufnehmen…',
+    stale: 'Als veraltet markieren…',
+    notStale: 'Als nicht veraltet markieren…',
+    move: 'Verschieben…',
+    favorite: 'Zu Favoriten hinzufügen…',
+    notFavorite: 'Aus Favoriten entfernen…',
+  },
+
+  titles: {
+    switch: (flags) => `${flags} ein- oder ausschalten`,
+    tags: (flags) => `Tags von ${flags} ändern`,
+    stale: (flags) => `${flags} markieren`,
+    archive: (flags) => `${flags} archivieren`,
+    move: (flags) => `${flags} verschieben`,
+    favorite: (flags) => `Favoriten ändern: ${flags}`,
+    propose: (flags) => `In einen Änderungsantrag aufnehmen: ${flags}`,
+  },
+
+  confirm: {
+    switchOn: (flags) => `${flags} einschalten`,
+    switchOff: (flags) => `${flags} ausschalten`,
+    tags: (flags) => `Tags von ${flags} ändern`,
+    stale: (flags) => `${flags} als veraltet markieren`,
+    notStale: (flags) => `${flags} als nicht veraltet markieren`,
+    archive: (flags) => `${flags} archivieren`,
+    move: (flags) => `${flags} verschieben`,
+    favorite: (flags) => `${flags} zu Favoriten hinzufügen`,
+    notFavorite: (flags) => `${flags} entfernen`,
+    propose: (flags) => `${flags} hinzufügen`,
+  },
+
+  done: {
+    switchedOn: (flags, environment) => `${flags} in ${environment} eingeschaltet`,
+    switchedOff: (flags, environment) => `${flags} in ${environment} ausgeschaltet`,
+    tags: (flags) => `Tags von ${flags} geändert`,
+    stale: (flags) => `${flags} als veraltet markiert`,
+    notStale: (flags) => `${flags} als nicht veraltet markiert`,
+    archived: (flags) => `${flags} archiviert`,
+    moved: (flags, project) => `${flags} nach ${project} verschoben`,
+    favorite: (flags) => `${flags} zu Ihren Favoriten hinzugefügt`,
+    notFavorite: (flags) => `${flags} aus Ihren Favoriten entfernt`,
+    proposed: (flags) => `Änderungen für ${flags} vorgeschlagen`,
+  },
+
+  warnings: {
+    production: (environment) => `${environment} ist eine Produktionsumgebung.`,
+    already: (count, enabled) =>
+      `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'eingeschaltet' : 'ausgeschaltet'}.`,
+    onInProduction: (environment, flags) =>
+      `In der Produktionsumgebung ${environment} eingeschaltet: ${flags}.`,
+    approvalInProject: (environment, project, flags) =>
+      `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. Für Ihren Änderungsantrag: ${flags}.`,
+    approvalInProjects: (environment, projects, flags) =>
+      `Änderungen in ${environment} in den Projekten ${projects} müssen genehmigt werden. Für Ihre Änderungsanträge, einen pro Projekt: ${flags}.`,
+  },
+
+  fields: {
+    archiveNote:
+      'SDKs erhalten die Flags nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Sie können aus dem Archiv wiederhergestellt werden.',
+    newState: 'Neuer Zustand',
+    chooseEnvironment: 'Umgebung wählen',
+    addTagsNote: 'Zum Beispiel team:checkout; ohne Typ ist es ein einfaches Tag (simple)',
+    noTags: 'Keines der Flags hat ein Tag',
+    oneRequest: 'Alle Änderungen kommen in Ihren Änderungsantrag für die Umgebung.',
+    severalRequests: (count) =>
+      `Ein Änderungsantrag gehört zu einem Projekt. Für diese Flags sind ${formatNumber(count)} nötig.`,
+    proposedChange: 'Vorgeschlagene Änderung',
+    switchOn: 'Einschalten',
+    switchOff: 'Ausschalten',
+    archive: 'Archivieren',
+    toProject: 'In das Projekt',
+    toProjectNote: 'Es muss dieselben Umgebungen haben',
+    chooseProject: 'Projekt wählen',
+  },
+
+  progress: 'Fortschritt',
+  doneOf: (count, total) => `${formatNumber(count)} von ${formatNumber(total)} erledigt`,
+  stop: 'Anhalten',
+
+  outcome: {
+    changed: (flags) => `Erledigt: ${flags}.`,
+    addedIn: (project) => `Im Projekt ${project} aufgenommen in`,
+    request: (id) => `Änderungsantrag ${id}`,
+    waiting: (flags) => `Zur Genehmigung: ${flags}.`,
+    stoppedBefore: (flags) => `Nicht mehr bearbeitet: ${flags}.`,
+    failed: (flags) => `Nicht erledigt: ${flags}.`,
+    failures: 'Nicht geänderte Flags',
+    moreFailures: (count) => `und ${formatNumber(count)} weitere`,
+  },
+};

@@ -1,0 +1,110 @@
+import { formatNumber } from '../../language.ts';
+
+/** `flags` is a number of them: `3 flags`. */
+export const en = {
+  selection: 'Selected flags',
+  selected: (count: number) => `${formatNumber(count)} selected`,
+  clear: 'Clear selection',
+  selectAll: (total: number) => `Select all ${formatNumber(total)} that match`,
+  selecting: 'Selecting…',
+  selectedFirst: (count: number) => `Selected the first ${formatNumber(count)}`,
+  andMore: (names: string, more: number) => `${names} and ${formatNumber(more)} more`,
+  notUndone: (flags: string) => `Not undone: ${flags}.`,
+
+  menu: {
+    switch: 'Switch…',
+    tags: 'Tags…',
+    archive: 'Archive…',
+    more: 'More',
+    propose: 'Put into a change request…',
+    stale: 'Mark as stale…',
+    notStale: 'Mark as not stale…',
+    move: 'Move…',
+    favorite: 'Add to favourites…',
+    notFavorite: 'Remove from favourites…',
+  },
+
+  titles: {
+    switch: (flags: string) => `Switch ${flags}`,
+    tags: (flags: string) => `Change the tags of ${flags}`,
+    stale: (flags: string) => `Mark ${flags}`,
+    archive: (flags: string) => `Archive ${flags}`,
+    move: (flags: string) => `Move ${flags}`,
+    favorite: (flags: string) => `Change favourites: ${flags}`,
+    propose: (flags: string) => `Put into a change request: ${flags}`,
+  },
+
+  /** The label of the button that confirms. */
+  confirm: {
+    switchOn: (flags: string) => `Switch on ${flags}`,
+    switchOff: (flags: string) => `Switch off ${flags}`,
+    tags: (flags: string) => `Change tags of ${flags}`,
+    stale: (flags: string) => `Mark ${flags} as stale`,
+    notStale: (flags: string) => `Mark ${flags} as not stale`,
+    archive: (flags: string) => `Archive ${flags}`,
+    move: (flags: string) => `Move ${flags}`,
+    favorite: (flags: string) => `Make ${flags} favourites`,
+    notFavorite: (flags: string) => `Remove ${flags}`,
+    propose: (flags: string) => `Add ${flags}`,
+  },
+
+  /** The toast after it is done. */
+  done: {
+    switchedOn: (flags: string, environment: string) => `Switched on ${flags} in ${environment}`,
+    switchedOff: (flags: string, environment: string) => `Switched off ${flags} in ${environment}`,
+    tags: (flags: string) => `Changed the tags of ${flags}`,
+    stale: (flags: string) => `Marked ${flags} as stale`,
+    notStale: (flags: string) => `Marked ${flags} as not stale`,
+    archived: (flags: string) => `Archived ${flags}`,
+    moved: (flags: string, project: string) => `Moved ${flags} to ${project}`,
+    favorite: (flags: string) => `Added ${flags} to your favourites`,
+    notFavorite: (flags: string) => `Removed ${flags} from your favourites`,
+    proposed: (flags: string) => `Proposed changes of ${flags}`,
+  },
+
+  warnings: {
+    production: (environment: string) => `${environment} is a production environment.`,
+    already: (count: number, enabled: boolean) =>
+      `${formatNumber(count)} of them ${count === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`,
+    onInProduction: (environment: string, flags: string) =>
+      `On in ${environment}, a production environment: ${flags}.`,
+    approvalInProject: (environment: string, project: string, flags: string) =>
+      `Changes in ${environment} of project ${project} need approval: ${flags} will be added to your change request.`,
+    approvalInProjects: (environment: string, projects: string, flags: string) =>
+      `Changes in ${environment} of projects ${projects} need approval: ${flags} will be added to your change requests, one for each project.`,
+  },
+
+  fields: {
+    archiveNote:
+      'SDKs no longer get the flags, and code that evaluates them gets its default. They can be revived from the archive.',
+    newState: 'New state',
+    chooseEnvironment: 'Choose an environment',
+    addTagsNote: 'Such as team:checkout; without a type it is a simple tag',
+    noTags: 'None of the flags has a tag',
+    oneRequest: 'All changes are added to your change request for the environment.',
+    severalRequests: (count: number) =>
+      `A change request belongs to one project, so these flags need ${formatNumber(count)}.`,
+    proposedChange: 'Proposed change',
+    switchOn: 'Switch on',
+    switchOff: 'Switch off',
+    archive: 'Archive',
+    toProject: 'To project',
+    toProjectNote: 'It must have the same environments',
+    chooseProject: 'Choose a project',
+  },
+
+  progress: 'Progress',
+  doneOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} done`,
+  stop: 'Stop',
+
+  outcome: {
+    changed: (flags: string) => `Done: ${flags}.`,
+    addedIn: (project: string) => `In project ${project}, added to`,
+    request: (id: number) => `change request ${id}`,
+    waiting: (flags: string) => `Waiting for approval: ${flags}.`,
+    stoppedBefore: (flags: string) => `Stopped before: ${flags}.`,
+    failed: (flags: string) => `Not done: ${flags}.`,
+    failures: 'Flags that were not changed',
+    moreFailures: (count: number) => `and ${formatNumber(count)} more`,
+  },
+};

@@ -1,0 +1,101 @@
+import { formatNumber } from '../../language.ts';
+import type { en } from './texts.ts';
+
+export const de: typeof en = {
+  title: 'Flags',
+  noun: 'Flags',
+  matching: (count) => `${formatNumber(count)} Treffer`,
+  total: (count) => `${formatNumber(count)} insgesamt`,
+  switchLabel: (flag, environment) => `${flag} in ${environment}`,
+  switched: (flag, environment, enabled) =>
+    `${flag} ist in ${environment} ${enabled ? 'eingeschaltet' : 'ausgeschaltet'}`,
+
+  create: {
+    open: 'Flag erstellen',
+    title: 'Neues Flag',
+    action: 'Flag erstellen',
+    nameNote: 'Der Name im Code; er kann später nicht geändert werden',
+    impressionData: 'Impression-Daten erfassen',
+    created: (flag) => `${flag} wurde erstellt`,
+  },
+
+  search: {
+    label: 'Flags suchen',
+    placeholder: 'Name, Tag oder Abfrage, zum Beispiel is:stale',
+    favoritesFirst: 'Favoriten zuerst',
+    empty: 'Noch keine Flags',
+    emptyNote:
+      'Ein Flag trennt das Deployment vom Release. Erstellen Sie eines, und werten Sie es in Ihrem Code aus.',
+    noMatch: 'Keine Treffer',
+    noMatchNote:
+      'Weniger Filter oder weniger Buchstaben ergeben mehr Treffer. Archivierte Flags zeigt der Filter „Archiviert“.',
+    clear: 'Suche und Filter zurücksetzen',
+  },
+
+  fields: {
+    archived: 'Archiviert',
+    created: 'Erstellt',
+    createdBy: 'Erstellt von',
+    favorite: 'Favorit',
+    lastSeen: 'Zuletzt gesehen',
+    lifecycle: 'Lebenszyklus',
+    segment: 'Segment',
+    state: 'Status',
+    tag: 'Tag',
+  },
+  isOn: (environment) => `${environment}: ein`,
+  isOff: (environment) => `${environment}: aus`,
+
+  favorite: {
+    add: (flag) => `Zu Favoriten hinzufügen: ${flag}`,
+    remove: (flag) => `Aus Favoriten entfernen: ${flag}`,
+  },
+  moreTags: (count) => `${count} weitere`,
+
+  badges: {
+    potentiallyStale: 'Möglicherweise veraltet',
+    potentiallyStaleHint: 'Die Lebensdauer seines Typs ist überschritten',
+    stale: 'Veraltet',
+    staleHint: 'Von einem Benutzer als veraltet markiert',
+    child: { text: 'untergeordnet', hint: 'Es hängt von einem anderen Flag ab' },
+    parent: { text: 'übergeordnet', hint: 'Andere Flags hängen von ihm ab' },
+    archived: 'Archiviert',
+    archivedHint: 'Es ist im Archiv',
+  },
+
+  lastSeen: {
+    never: 'Noch von keinem SDK gesehen',
+    inUse: (time) => `Zuletzt gesehen ${time}: in Gebrauch`,
+    today: (time) => `Zuletzt gesehen ${time}: heute verwendet`,
+    thisWeek: (time) => `Zuletzt gesehen ${time}: diese Woche verwendet`,
+    earlier: (time) => `Zuletzt gesehen ${time}: länger nicht verwendet`,
+  },
+
+  stages: {
+    initial: 'Definiert',
+    'pre-live': 'In Entwicklung',
+    live: 'Live',
+    completed: 'Aufräumen',
+    archived: 'Archiviert',
+  },
+  stageSince: (stage, time) => `${stage} seit ${time}`,
+
+  propose: {
+    title: (environment) => `Änderungen in ${environment} erfordern einen Änderungsantrag`,
+    on: (flag, environment) =>
+      `${flag} wird eingeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Entwurf für ${environment}.`,
+    off: (flag, environment) =>
+      `${flag} wird ausgeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Entwurf für ${environment}.`,
+    action: 'Zum Entwurf hinzufügen',
+    added: (id) => `Zu Änderungsantrag ${id} hinzugefügt`,
+  },
+
+  export: {
+    open: 'CSV exportieren',
+    label: 'Export',
+    progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)} exportiert`,
+    cancel: 'Export abbrechen',
+    done: (flags) => `${flags} exportiert`,
+    doneFirst: (flags) => `Nur die ersten ${flags} exportiert, mehr passen nicht in eine Datei`,
+  },
+};

@@ -1,0 +1,102 @@
+import { formatNumber } from '../../language.ts';
+
+export const en = {
+  title: 'Flags',
+  noun: 'flags',
+  matching: (count: number) => `${formatNumber(count)} ${count === 1 ? 'matches' : 'match'}`,
+  total: (count: number) => `${formatNumber(count)} in total`,
+  switchLabel: (flag: string, environment: string) => `${flag} in ${environment}`,
+  switched: (flag: string, environment: string, enabled: boolean) =>
+    `${flag} is ${enabled ? 'on' : 'off'} in ${environment}`,
+
+  create: {
+    open: 'New flag',
+    title: 'New flag',
+    action: 'Create flag',
+    nameNote: 'The name used in code; it cannot be changed later',
+    impressionData: 'Collect impression data',
+    created: (flag: string) => `${flag} is created`,
+  },
+
+  search: {
+    label: 'Search flags',
+    placeholder: 'Name, tag, or a query such as is:stale',
+    favoritesFirst: 'Favourites first',
+    empty: 'No flags yet',
+    emptyNote:
+      'A flag decouples deployment from release. Create one, then evaluate it in your code.',
+    noMatch: 'No flag matches',
+    noMatchNote:
+      'Fewer filters or fewer letters match more. Archived flags are shown by the filter Archived.',
+    clear: 'Clear search and filters',
+  },
+
+  /** Columns and filters. */
+  fields: {
+    archived: 'Archived',
+    created: 'Created',
+    createdBy: 'Created by',
+    favorite: 'Favourite',
+    lastSeen: 'Last seen',
+    lifecycle: 'Lifecycle',
+    segment: 'Segment',
+    state: 'State',
+    tag: 'Tag',
+  },
+  isOn: (environment: string) => `${environment} is on`,
+  isOff: (environment: string) => `${environment} is off`,
+
+  favorite: {
+    add: (flag: string) => `Make a favourite: ${flag}`,
+    remove: (flag: string) => `No longer a favourite: ${flag}`,
+  },
+  moreTags: (count: number) => `${count} more`,
+
+  badges: {
+    potentiallyStale: 'Potentially stale',
+    potentiallyStaleHint: 'Past the lifetime of its type',
+    stale: 'Stale',
+    staleHint: 'Marked as stale by a user',
+    child: { text: 'child', hint: 'It depends on another flag' },
+    parent: { text: 'parent', hint: 'Other flags depend on it' },
+    archived: 'Archived',
+    archivedHint: 'It is in the archive',
+  },
+
+  lastSeen: {
+    never: 'Never seen by an SDK',
+    inUse: (time: string) => `Last seen ${time}: in use`,
+    today: (time: string) => `Last seen ${time}: used today`,
+    thisWeek: (time: string) => `Last seen ${time}: used this week`,
+    earlier: (time: string) => `Last seen ${time}: not used recently`,
+  },
+
+  stages: {
+    initial: 'Defined',
+    'pre-live': 'Developing',
+    live: 'Live',
+    completed: 'Cleaning up',
+    archived: 'Archived',
+  },
+  stageSince: (stage: string, time: string) => `${stage} since ${time}`,
+
+  propose: {
+    title: (environment: string) => `Changes in ${environment} need a change request`,
+    on: (flag: string, environment: string) =>
+      `${flag} will be switched on when the change request is approved and applied. It is added to your draft for ${environment}.`,
+    off: (flag: string, environment: string) =>
+      `${flag} will be switched off when the change request is approved and applied. It is added to your draft for ${environment}.`,
+    action: 'Add to draft',
+    added: (id: number) => `Added to change request ${id}`,
+  },
+
+  export: {
+    open: 'Export CSV',
+    label: 'Export',
+    progress: (done: number, total: number) =>
+      `${formatNumber(done)} of ${formatNumber(total)} exported`,
+    cancel: 'Cancel export',
+    done: (flags: string) => `Exported ${flags}`,
+    doneFirst: (flags: string) => `Exported the first ${flags}, the most for one file`,
+  },
+};
