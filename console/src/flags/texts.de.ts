@@ -244,14 +244,14 @@ export const de: Texts = {
       add: 'Immer für bestimmte Benutzer …',
     },
     code: {
-      apiCallNote:
-        'Die Anfrage, die diese Einstellungen speichert. TOKEN ist eines Ihrer API-Token.',
+      apiCallNote: 'Die Anfrage, die diese Strategie speichert.',
       proposedNote: (environment) =>
         `Änderungen in ${environment} müssen genehmigt werden. Die Anfrage fügt diese Ihrem Entwurf hinzu.`,
-      editedNote: 'Die Anfrage, die die Änderung im Änderungsantrag speichert.',
+      editedNote: 'Die Anfrage, die diese Änderung im Änderungsantrag speichert.',
+      variables: 'PENNON_URL ist die Adresse dieses Servers, TOKEN ein persönliches Zugriffstoken.',
       copyCommand: 'Befehl kopieren',
       fileNote: (environment) =>
-        `Speichern Sie sie als flags.yaml und rufen Sie „pennon apply“ auf. Listen in Dateien sind vollständig, daher enthält sie alle Strategien in ${environment}.`,
+        `Speichern Sie dies als flags.yaml und führen Sie „pennon apply“ aus. Listen in Dateien sind vollständig: Die Datei enthält alle Strategien in ${environment}.`,
       copyFile: 'Datei kopieren',
     },
   },

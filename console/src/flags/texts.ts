@@ -245,13 +245,14 @@ const en = {
       add: 'Always for certain users…',
     },
     code: {
-      apiCallNote: 'The request that saves what is set here. TOKEN is an API token of yours.',
+      apiCallNote: 'The request that saves this strategy.',
       proposedNote: (environment: string) =>
         `Changes in ${environment} need approval, so the request adds this one to your draft.`,
-      editedNote: 'The request that saves the change of the change request.',
+      editedNote: 'The request that saves this change of the change request.',
+      variables: 'PENNON_URL is the address of this server, TOKEN a personal access token.',
       copyCommand: 'Copy the command',
       fileNote: (environment: string) =>
-        `Save it as flags.yaml and run “pennon apply”. A list in a file is complete, so it has all strategies in ${environment}.`,
+        `Save this as flags.yaml and run “pennon apply”. A list in a file is complete, so it contains all strategies in ${environment}.`,
       copyFile: 'Copy the file',
     },
   },

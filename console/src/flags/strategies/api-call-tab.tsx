@@ -11,7 +11,7 @@ const t = texts.strategies.code;
 
 /** The change of the editor as a request. */
 export function ApiCallTab({ target, strategy }: { target: Target; strategy: NewStrategy }) {
-  const { project, environment, change } = target;
+  const { project, environment } = target;
   const settings = useQuery(changeRequestConfigQuery(project)).data ?? [];
   const proposed = settings.some(
     (each) => each.environment === environment && each.changeRequestEnabled,
@@ -19,10 +19,14 @@ export function ApiCallTab({ target, strategy }: { target: Target; strategy: New
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {change ? t.editedNote : t.apiCallNote}
-        {proposed && !change && ` ${t.proposedNote(environment)}`}
+        {noteOf(target, proposed)} {t.variables}
       </Text>
       <CodeBlock text={curlOf(savingRequest(target, strategy, proposed))} label={t.copyCommand} />
     </Stack>
   );
+}
+
+function noteOf({ environment, change }: Target, proposed: boolean): string {
+  if (change) return t.editedNote;
+  return proposed ? t.proposedNote(environment) : t.apiCallNote;
 }

@@ -21,6 +21,8 @@ type Props = {
   summary?: ReactNode;
   children: ReactNode;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The browser refuses a field, which it can only show if the field is visible. */
+  onInvalid?: () => void;
   onClose: () => void;
 };
 
@@ -41,7 +43,7 @@ export function EditorDrawer(props: Props) {
         closeOnEscape={!leave.asking}
         onClose={leave.close}
       >
-        <form className={styles.form} onSubmit={onSubmit}>
+        <form className={styles.form} onSubmit={onSubmit} onInvalidCapture={props.onInvalid}>
           {summary && <div className={styles.summary}>{summary}</div>}
           <div className={styles.fields}>{children}</div>
           <Stack className={styles.footer ?? ''} gap="xs">

@@ -89,6 +89,7 @@ export default function StrategyForm(props: Props) {
       error={saving.error}
       summary={<Summary strategy={form.values} />}
       onSubmit={form.onSubmit((values) => saving.mutate(values), showFields)}
+      onInvalid={showFields}
       onClose={onClose}
     >
       {flag ? (

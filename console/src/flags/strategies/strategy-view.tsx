@@ -90,7 +90,7 @@ function Conditions({ strategy }: { strategy: ShownStrategy }) {
   ];
   return lines.map((line, index) => (
     <Group key={line.key} gap={6} wrap="nowrap" align="flex-start">
-      <Text span size="sm" c="dimmed" miw={28} style={{ flexShrink: 0 }}>
+      <Text span size="sm" c="dimmed" miw={34} style={{ flexShrink: 0 }}>
         {index === 0 ? view.if : view.and}
       </Text>
       {'constraint' in line ? (
