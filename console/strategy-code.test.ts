@@ -36,7 +36,7 @@ describe('the command of a change', () => {
       fc.property(fc.array(fc.oneof(text, awkward), { minLength: 1, maxLength: 30 }), (texts) => {
         expect(argumentsIn(`curl ${texts.map(quoted).join(' ')}`)).toEqual(texts);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('the command of a change', () => {
         ]);
         expect(JSON.parse(body)).toEqual(strategy);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 

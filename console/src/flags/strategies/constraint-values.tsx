@@ -108,9 +108,9 @@ function LegalOption({ option, legal }: OptionProps) {
   const description = legal.find(({ value }) => value === option.value)?.description;
   return (
     <span>
-      {option.value}
+      {option.value}{' '}
       {description && (
-        <Text span size="xs" c="dimmed" ml="xs">
+        <Text span size="xs" c="dimmed" ml={4}>
           {description}
         </Text>
       )}

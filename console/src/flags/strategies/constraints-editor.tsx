@@ -183,7 +183,7 @@ function ConstraintRow({ number, constraint, field, errors, onChange, onRemove }
           onChange={(next) => next && onChange(withOperator(constraint, next as Operator))}
           style={{ flex: '1 1 170px' }}
         />
-        <Box style={{ flex: '2 1 260px' }}>
+        <Box style={{ flex: '2 1 220px' }}>
           <ConstraintValues
             constraint={constraint}
             legal={field?.legalValues ?? []}

@@ -126,6 +126,7 @@ function Percentage({ label, description, error, value, onChange }: PercentagePr
         value={percent}
         aria-label={inPercent(label)}
         mt="xs"
+        mx={0}
         w="100%"
         style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,4 +1,5 @@
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
+import { formatNumber } from '../../language.ts';
 import { texts } from '../texts.ts';
 import {
   constraintValues,
@@ -79,7 +80,7 @@ function consistencyOf({ name, parameters = {} }: Described): string[] {
 }
 
 function variantsOf({ variants = [] }: Described): string[] {
-  const shown = variants.map(({ name, weight }) => `${name} ${weight / 10}%`);
+  const shown = variants.map(({ name, weight }) => `${name} ${formatNumber(weight / 10)}%`);
   return shown.length === 0 ? [] : [sentence.variants(shortList(shown, shownMax))];
 }
 

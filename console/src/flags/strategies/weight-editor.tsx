@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { formatNumber } from '../../language.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { numbered } from '../../ui/form.ts';
 import { texts } from '../texts.ts';
@@ -82,7 +83,7 @@ function Boundary({ variants, index, onChange }: Props & { index: number }) {
   );
 }
 
-const shareOf = ({ name, weight }: Variant) => `${name} ${weight / 10}%`;
+const shareOf = ({ name, weight }: Variant) => `${name} ${formatNumber(weight / 10)}%`;
 
 /** How far a key moves the boundary, as in sliders. */
 function keyStep(key: string, left: number, right: number): number | undefined {
