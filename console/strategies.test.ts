@@ -4,13 +4,15 @@ import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';
+import { groupedByField } from './src/flags/strategies/constraint-groups.ts';
 import {
   audienceOf,
   constraintValues,
+  operatorKinds,
   operatorLabel,
-  operatorLabels,
 } from './src/flags/strategies/labels.ts';
-import { balanceWeights } from './src/flags/strategies/weights.ts';
+import { sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
+import { balanceWeights, moveBoundary } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
 
 describe('descriptions of strategies', () => {
@@ -31,7 +33,7 @@ describe('descriptions of strategies', () => {
   });
 
   test('every operator has a label, and another one when inverted', () => {
-    expect(Object.keys(operatorLabels).sort()).toEqual([...operators].sort());
+    expect(Object.keys(operatorKinds).sort()).toEqual([...operators].sort());
     for (const operator of operators) {
       const constraint = { contextName: 'field', operator };
       expect(operatorLabel(constraint)).not.toBe(operatorLabel({ ...constraint, inverted: true }));
@@ -43,6 +45,81 @@ describe('descriptions of strategies', () => {
 
     expect(constraintValues({ ...both, operator: 'IN' })).toEqual(['a', 'b']);
     expect(constraintValues({ ...both, operator: 'NUM_GT' })).toEqual(['7']);
+  });
+});
+
+describe('the sentence of a strategy', () => {
+  const inCountry = { contextName: 'country', operator: 'IN' as const, values: ['DE', 'AT'] };
+  const rollout = (percent: string, stickiness = 'userId') => ({
+    name: 'flexibleRollout',
+    parameters: { rollout: percent, stickiness },
+  });
+  const names = { type: 'Our own', segment: (id: number) => `Segment ${id}` };
+  const variants = [
+    { name: 'red', weight: 300 },
+    { name: 'blue', weight: 700 },
+  ];
+
+  test.each([
+    [{ name: 'default' }, 'On for all users.', '100% of all users'],
+    [
+      { ...rollout('25'), constraints: [inCountry] },
+      'On for 25% of users whose country is one of DE, AT. Sticky on userId.',
+      '25% of the matching users',
+    ],
+    [
+      { ...rollout('5', 'random'), segments: [3], constraints: [inCountry] },
+      'On for 5% of users whose country is one of DE, AT and who are in the segment Segment 3. Chosen at random for each evaluation.',
+      '5% of the matching evaluations',
+    ],
+    [rollout('100'), 'On for all users.', '100% of all users'],
+    [rollout('0'), 'On for nobody.', '0% of all users'],
+    [
+      { ...rollout('50', 'default'), variants, disabled: true },
+      'On for 50% of users. Sticky on user or session. They get a variant: red 30%, blue 70%. The strategy is disabled, so it is not evaluated.',
+      '50% of all users',
+    ],
+    [
+      {
+        name: 'userWithId',
+        parameters: { userIds: 'a,b' },
+        constraints: [{ contextName: '', operator: 'IN' as const }],
+      },
+      'On for the users a, b.',
+      undefined,
+    ],
+    [{ name: 'remoteAddress' }, 'On for nobody.', undefined],
+    [{ name: 'ours' }, 'On for users that “Our own” selects.', undefined],
+    [
+      {
+        name: 'default',
+        constraints: [
+          { ...inCountry, inverted: true, values: ['1', '2', '3', '4', '5', '6', '7'] },
+          { contextName: 'age', operator: 'NUM_GTE' as const, value: '' },
+        ],
+      },
+      'On for all users whose country is not one of 1, 2, 3, 4, 5 and 2 more and whose age is at least no value.',
+      '100% of the matching users',
+    ],
+  ])('of %j', (strategy, sentence, share) => {
+    expect(sentenceOf(strategy, names)).toBe(sentence);
+    expect(shareOf(strategy)?.text).toBe(share);
+  });
+});
+
+describe('constraints by field', () => {
+  test('are together, in the order of the list, and stay apart while they have no field', () => {
+    const on = (contextName: string) => ({ contextName, operator: 'IN' as const });
+    const groups = groupedByField([on('a'), on(''), on('b'), on('a'), on('')]);
+
+    expect(
+      groups.map(({ contextName, rows }) => [contextName, rows.map((row) => row.index)]),
+    ).toEqual([
+      ['a', [0, 3]],
+      ['', [1]],
+      ['b', [2]],
+      ['', [4]],
+    ]);
   });
 });
 
@@ -59,6 +136,34 @@ describe('variant weights', () => {
         );
 
         expect(balanceWeights(variants)).toEqual(serverWeights(variants, '/body'));
+      }),
+    );
+  });
+
+  test('a moved boundary changes the two weights beside it, as the server will store them', () => {
+    const weight = fc.integer({ min: 0, max: 150 });
+    const weightType = fc.constantFrom('fix' as const, 'variable' as const);
+    const some = fc.array(fc.record({ weight, weightType }), { minLength: 1, maxLength: 5 });
+    const move = fc.record({ at: fc.nat(9), by: fc.integer({ min: -1100, max: 1100 }) });
+    fc.assert(
+      fc.property(some, fc.nat(9), fc.array(move, { maxLength: 4 }), (others, place, moves) => {
+        const free = { weight: 0, weightType: 'variable' as const };
+        const all = others.toSpliced(place % (others.length + 1), 0, free);
+        let variants = balanceWeights(
+          all.map((each, index) => ({ ...each, name: `v${index}`, stickiness: 'default' })),
+        );
+        for (const { at, by } of moves) {
+          const index = at % (variants.length - 1);
+          const [left = 0, right = 0] = variants.slice(index, index + 2).map((each) => each.weight);
+          const moved = moveBoundary(variants, index, by);
+          const expected = variants.map((each) => each.weight);
+          expected[index] = Math.min(left + right, Math.max(0, left + by));
+          expected[index + 1] = left + right - (expected[index] ?? 0);
+
+          expect(moved.map((each) => each.weight)).toEqual(expected);
+          expect(serverWeights(moved, '/body')).toEqual(moved);
+          variants = moved;
+        }
       }),
     );
   });

@@ -184,6 +184,8 @@ describePage('change requests', () => {
     expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Gamma');
     await dialog.getByRole('button', { name: '50%' }).click();
     await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    await dialog.getByText(`/projects/${project}/change-requests/${id}/changes/`).waitFor();
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Edit: Add a strategy' }).click();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from './browser.ts';
 
 /** Steps shared by all pages with a managed list. */
@@ -65,3 +65,12 @@ export async function pick(
   await page.getByRole('option', { name: option }).click();
   await page.keyboard.press('Tab');
 }
+
+/** Pastes a text, as a browser does. */
+export const paste = (field: Locator, text: string) =>
+  field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const init = { clipboardData, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent('paste', init));
+  }, text);

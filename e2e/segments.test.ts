@@ -10,18 +10,9 @@ import {
   undo,
   unique,
 } from './browser.ts';
-import { remove, row, send } from './managed.ts';
+import { paste, remove, row, send } from './managed.ts';
 
 type Segment = { name: string; constraints: { contextName: string; values?: string[] }[] };
-
-/** Pastes a text, as a browser does. */
-const paste = (field: Locator, text: string) =>
-  field.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    const init = { clipboardData, bubbles: true, cancelable: true };
-    element.dispatchEvent(new ClipboardEvent('paste', init));
-  }, text);
 
 /** Whether a person sees it without scrolling. */
 const isInView = (text: Locator) =>

@@ -70,21 +70,24 @@ export const callInScope = <Result = void>(
 
 /** The URL of a request, for downloads and event streams. */
 export function urlOf(call: Call, { params = {}, query = {} }: Input = {}): string {
-  const path = call
-    .slice(call.indexOf('/') + 1)
-    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of typeof value === 'string' ? [value] : (value ?? [])) {
       search.append(name, each);
     }
   }
-  const url = new URL(path, document.baseURI);
+  const url = new URL(pathOf(call, params), document.baseURI);
   url.search = search.toString();
   return url.href;
 }
 
-const methodOf = (call: Call) => call.slice(0, call.indexOf(' '));
+/** The path of a request, relative to the address of the server. */
+export const pathOf = (call: Call, params: NonNullable<Input['params']> = {}): string =>
+  call
+    .slice(call.indexOf('/') + 1)
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+export const methodOf = (call: Call): string => call.slice(0, call.indexOf(' '));
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {

@@ -28,6 +28,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
   const flagState = useQuery(flagQuery(key));
   const { snapshot = {}, ...proposed } = change.payload as Payload;
   const common = { scope: environment, action: texts.changeRequest.changes.save, onClose };
+  const target = { project, flag, change: { request: request.id, id: change.id } };
   if (change.action === 'patchVariant') {
     return (
       <VariantsForm
@@ -43,7 +44,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
     return (
       <StrategyForm
         {...common}
-        project={project}
+        {...target}
         strategy={proposed as Partial<Strategy>}
         onSubmit={(payload) => onSave({ feature: flag, action: 'addStrategy', payload })}
       />
@@ -57,7 +58,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
   return (
     <StrategyForm
       {...common}
-      project={project}
+      {...target}
       strategy={rebase(snapshot as Payload, proposed, strategy ?? (snapshot as Payload))}
       onSubmit={(next) =>
         onSave({ feature: flag, action: 'updateStrategy', payload: { ...next, id } })

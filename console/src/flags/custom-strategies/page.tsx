@@ -11,7 +11,10 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { strategyTypesQuery } from '../strategies/api.ts';
+import { texts } from '../texts.ts';
 import { deleteStrategyType, setDeprecated } from './api.ts';
+
+const t = texts.customStrategies;
 
 const TypeForm = lazy(() => import('./type-form.tsx'));
 
@@ -21,7 +24,7 @@ const defaultType = 'default';
 const columns: ListColumn<StrategyType>[] = [
   {
     id: 'title',
-    header: 'Name',
+    header: t.columns.name,
     value: ({ title }) => title,
     cell: ({ title, name, description, deprecated }) => (
       <Named
@@ -30,7 +33,7 @@ const columns: ListColumn<StrategyType>[] = [
         badges={
           deprecated && (
             <Badge size="xs" color="orange" variant="light" tt="none">
-              Deprecated
+              {t.deprecated}
             </Badge>
           )
         }
@@ -39,16 +42,16 @@ const columns: ListColumn<StrategyType>[] = [
   },
   {
     id: 'parameters',
-    header: 'Parameters',
+    header: t.columns.parameters,
     visibleFrom: 'sm',
-    cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') || 'none',
+    cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') || t.noParameters,
   },
   {
     id: 'editable',
-    header: 'Kind',
+    header: t.columns.kind,
     visibleFrom: 'md',
     value: ({ editable }) => Number(editable),
-    cell: ({ editable }) => (editable ? 'your own' : 'built in'),
+    cell: ({ editable }) => (editable ? t.own : t.builtIn),
   },
 ];
 
@@ -59,17 +62,14 @@ export function Page() {
   const deprecate = async ({ name, title, deprecated }: StrategyType) => {
     await setDeprecated(name, !deprecated);
     await refresh();
-    toast(`${title} is ${deprecated ? 'offered again' : 'deprecated'}`, () =>
+    toast(deprecated ? t.isReactivated(title) : t.isDeprecated(title), () =>
       setDeprecated(name, deprecated).then(refresh),
     );
   };
   return (
-    <Frame
-      title="Strategy types"
-      note="The ways in which a flag can be on for some and not others."
-    >
+    <Frame title={t.title} note={t.note}>
       <ManagedList
-        noun={{ one: 'strategy type', many: 'strategy types' }}
+        noun={t.noun}
         found={found}
         rows={found.data?.strategies}
         columns={columns}
@@ -84,7 +84,7 @@ export function Page() {
           may('UPDATE_STRATEGY') && type.name !== defaultType
             ? [
                 {
-                  label: `${type.deprecated ? 'Offer again' : 'Deprecate'}: ${type.title}`,
+                  label: type.deprecated ? t.reactivate(type.title) : t.deprecate(type.title),
                   icon: type.deprecated ? <CheckIcon /> : <ClockIcon />,
                   onClick: () => void deprecate(type).catch(toastError),
                 },
@@ -93,14 +93,10 @@ export function Page() {
         }
         removal={{
           may: ({ editable }) => editable && may('DELETE_STRATEGY'),
-          warning: ({ title }) => (
-            <>
-              <b>{title}</b> can no longer be chosen. While a flag uses it, the server refuses this.
-            </>
-          ),
+          warning: ({ title }) => t.deleteWarning(title),
           send: ({ name }) => deleteStrategyType(name),
         }}
-        empty="Besides the built-in ones, SDKs can know strategy types of your own."
+        empty={t.empty}
       />
     </Frame>
   );

@@ -4,7 +4,11 @@ import type { StrategyType } from '../../../../server/flags/custom-strategies/sc
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RowsField } from '../../ui/rows-field.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { createStrategyType, deleteStrategyType, updateStrategyType } from './api.ts';
+
+const t = texts.customStrategies.form;
 
 type Props = { item: StrategyType | undefined; onClose: () => void };
 
@@ -24,8 +28,8 @@ export default function TypeForm({ item, onClose }: Props) {
   const patchOf = ({ name: _, ...rest }: Values) => rest;
   return (
     <FormDialog
-      title={item ? `Strategy type ${item.name}` : 'New strategy type'}
-      action={item ? 'Save' : 'Create strategy type'}
+      title={item ? t.edit(item.name) : t.add}
+      action={item ? shared.common.save : t.create}
       size="xl"
       form={form}
       send={async (values) => {
@@ -34,18 +38,12 @@ export default function TypeForm({ item, onClose }: Props) {
         return values.name;
       }}
       invalidates={[['strategy-types']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) => (item ? t.changed(name) : t.created(name))}
       undo={(name) => (item ? updateStrategyType(name, patchOf(before)) : deleteStrategyType(name))}
       onClose={onClose}
     >
-      {!item && (
-        <NameField
-          form={form}
-          maxLength={100}
-          description="As the SDKs know it; it cannot be changed later"
-        />
-      )}
-      <TextInput label="Title" maxLength={255} {...form.getInputProps('title')} />
+      {!item && <NameField form={form} maxLength={100} description={t.nameNote} />}
+      <TextInput label={t.title} maxLength={255} {...form.getInputProps('title')} />
       <DescriptionField form={form} />
       <Parameters form={form} />
     </FormDialog>
@@ -56,8 +54,8 @@ function Parameters({ form }: { form: UseFormReturnType<Values> }) {
   const blank = { name: '', type: 'string' as const, description: '', required: false };
   return (
     <RowsField
-      legend="Parameters"
-      noun="parameter"
+      legend={t.parameters}
+      noun={t.parameter}
       rows={form.values.parameters}
       nameOf={({ name }) => name}
       onAdd={() => form.insertListItem('parameters', blank)}
@@ -66,29 +64,29 @@ function Parameters({ form }: { form: UseFormReturnType<Values> }) {
       {(index) => (
         <>
           <TextInput
-            aria-label="Parameter name"
-            placeholder="Name"
+            aria-label={t.parameterName}
+            placeholder={t.name}
             required
             maxLength={100}
             style={{ flex: '1 1 120px' }}
             {...form.getInputProps(`parameters.${index}.name`)}
           />
           <Select
-            aria-label="Parameter type"
+            aria-label={t.parameterType}
             allowDeselect={false}
             w={130}
             data={parameterTypes}
             {...form.getInputProps(`parameters.${index}.type`)}
           />
           <TextInput
-            aria-label="What it is"
-            placeholder="What it is"
+            aria-label={t.meaning}
+            placeholder={t.meaning}
             maxLength={1000}
             style={{ flex: '2 1 140px' }}
             {...form.getInputProps(`parameters.${index}.description`)}
           />
           <Checkbox
-            label="Required"
+            label={t.required}
             {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })}
           />
         </>

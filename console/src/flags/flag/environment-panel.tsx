@@ -91,6 +91,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
           <StrategyForm
             project={flag.project}
             scope={name}
+            flag={flag.name}
             action={protectedIn === undefined ? 'Add strategy' : 'Add to draft'}
             onSubmit={(payload) =>
               change({ action: 'addStrategy', payload }, { done: `Added to ${name}` })

@@ -1,9 +1,7 @@
-import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { numbered } from '../../ui/form.ts';
 import { LinkIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
@@ -11,41 +9,44 @@ import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Uses } from '../../ui/uses.tsx';
-import { ConstraintLine } from '../strategies/constraint-line.tsx';
+import { ConstraintList } from '../strategies/constraint-list.tsx';
 import { usesOf } from '../strategies/uses.ts';
+import { texts } from '../texts.ts';
 import { deleteSegment, segmentsQuery, segmentUsesQuery } from './api.ts';
+
+const t = texts.segments;
 
 const SegmentForm = lazy(() => import('./segment-form.tsx'));
 
 const columns: ListColumn<Segment>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t.columns.name,
     value: ({ name }) => name,
     cell: ({ name, description }) => <Named name={name} note={description} />,
   },
   {
     id: 'constraints',
-    header: 'Who is in it',
+    header: t.columns.constraints,
     visibleFrom: 'md',
-    cell: ({ constraints }) => <Constraints constraints={constraints} />,
+    cell: ({ constraints }) => <ConstraintList constraints={constraints} />,
   },
   {
     id: 'project',
-    header: 'Project',
+    header: t.columns.project,
     visibleFrom: 'sm',
     value: ({ project }) => project ?? '',
-    cell: ({ project }) => project ?? 'every',
+    cell: ({ project }) => project ?? t.everyProject,
   },
   {
     id: 'usedInFeatures',
-    header: 'Flags',
+    header: t.columns.flags,
     value: ({ usedInFeatures }) => usedInFeatures,
     cell: ({ usedInFeatures }) => usedInFeatures,
   },
   {
     id: 'createdAt',
-    header: 'Created',
+    header: t.columns.created,
     visibleFrom: 'lg',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
@@ -59,12 +60,9 @@ export function Page() {
   const mayTo = (verb: string, { project }: Segment) =>
     may(`${verb}_SEGMENT`) || (project !== null && may('UPDATE_PROJECT_SEGMENT', project));
   return (
-    <Frame
-      title="Segments"
-      note="Groups of users by what is known of them, for any number of flags."
-    >
+    <Frame title={t.title} note={t.note}>
       <ManagedList
-        noun={{ one: 'segment', many: 'segments' }}
+        noun={t.noun}
         found={found}
         rows={found.data?.segments}
         columns={columns}
@@ -77,7 +75,7 @@ export function Page() {
         mayEdit={(segment) => mayTo('UPDATE', segment)}
         actions={(segment) => [
           {
-            label: `Where ${segment.name} is used`,
+            label: t.uses(segment.name),
             icon: <LinkIcon />,
             onClick: () => setShown(segment),
           },
@@ -85,38 +83,13 @@ export function Page() {
         removal={{
           may: (segment) => mayTo('DELETE', segment),
           warning: ({ name, usedInFeatures }) =>
-            usedInFeatures === 0 ? (
-              <>
-                No flag uses <b>{name}</b>. It cannot be brought back.
-              </>
-            ) : (
-              <>
-                <b>{name}</b> is used by {usedInFeatures} flags, and the server will refuse to
-                delete it until none does.
-              </>
-            ),
+            usedInFeatures === 0 ? t.unusedWarning(name) : t.usedWarning(name, usedInFeatures),
           send: ({ id }) => deleteSegment(id),
         }}
-        empty="A segment names people once, such as beta testers, so that many flags can be on for them."
+        empty={t.empty}
       />
       {shown && <SegmentUses segment={shown} onClose={() => setShown(undefined)} />}
     </Frame>
-  );
-}
-
-function Constraints({ constraints }: Pick<Segment, 'constraints'>) {
-  if (constraints.length === 0) return 'All users';
-  return (
-    <Stack gap={4}>
-      {numbered(constraints.slice(0, 3)).map(({ item, key }) => (
-        <ConstraintLine key={key} constraint={item} />
-      ))}
-      {constraints.length > 3 && (
-        <Text size="xs" c="dimmed">
-          and {constraints.length - 3} more
-        </Text>
-      )}
-    </Stack>
   );
 }
 
@@ -124,7 +97,7 @@ function SegmentUses({ segment, onClose }: { segment: Segment; onClose: () => vo
   const found = useQuery(segmentUsesQuery(segment.id));
   return (
     <Uses
-      title={`Where ${segment.name} is used`}
+      title={t.uses(segment.name)}
       uses={usesOf(found.data?.strategies)}
       error={found.error}
       onClose={onClose}

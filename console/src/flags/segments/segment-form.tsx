@@ -5,9 +5,13 @@ import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as shared } from '../../ui/texts.ts';
 import { projectNamesQuery } from '../flags/api.ts';
 import { ConstraintsEditor, constraintErrors } from '../strategies/constraints-editor.tsx';
+import { texts } from '../texts.ts';
 import { createSegment, deleteSegment, updateSegment } from './api.ts';
+
+const t = texts.segments.form;
 
 type Props = { item: Segment | undefined; onClose: () => void };
 
@@ -30,8 +34,8 @@ export default function SegmentForm({ item, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={item ? `Segment ${item.name}` : 'New segment'}
-      action={item ? 'Save' : 'Create segment'}
+      title={item ? t.edit(item.name) : t.add}
+      action={item ? shared.common.save : t.create}
       size="xl"
       form={form}
       send={async (values) => {
@@ -40,25 +44,25 @@ export default function SegmentForm({ item, onClose }: Props) {
         return item;
       }}
       invalidates={[['segments']]}
-      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      message={({ name }) => (item ? t.changed(name) : t.created(name))}
       undo={({ id }) => (item ? updateSegment(id, before) : deleteSegment(id))}
       onClose={onClose}
     >
       <NameField form={form} maxLength={255} />
       <DescriptionField form={form} />
       <Select
-        label="Project"
-        description="Whose flags may use it"
-        placeholder="Every project"
+        label={shared.common.project}
+        description={t.projectNote}
+        placeholder={t.everyProject}
         searchable
         clearable={everywhere}
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('project')}
       />
-      <Fieldset legend="Constraints: all must match">
+      <Fieldset legend={t.constraints}>
         {form.values.constraints.length === 0 && (
           <Text size="sm" c="dimmed" mb="xs">
-            Without constraints, it contains all users.
+            {t.noConstraints}
           </Text>
         )}
         <ConstraintsEditor

@@ -1,6 +1,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
+import { texts } from '../texts.ts';
 import { constraintValues, operatorLabel } from './labels.ts';
+
+const { view } = texts.strategies;
 
 const shownMax = 12;
 
@@ -20,12 +23,12 @@ export function ConstraintLine({ constraint }: { constraint: Constraint }) {
       ))}
       {values.length > shownMax && (
         <Text span size="sm" c="dimmed" title={values.slice(shownMax).join(', ')}>
-          and {values.length - shownMax} more
+          {view.more(values.length - shownMax)}
         </Text>
       )}
       {constraint.caseInsensitive && (
         <Text span size="sm" c="dimmed">
-          case-insensitive
+          {view.caseInsensitive}
         </Text>
       )}
     </Group>
@@ -44,7 +47,7 @@ function Value({ text }: { text: string }) {
       styles={{ label: { overflow: 'hidden', textOverflow: 'ellipsis' } }}
       title={text}
     >
-      {text === '' ? 'empty' : text}
+      {text === '' ? view.emptyValue : text}
     </Badge>
   );
 }

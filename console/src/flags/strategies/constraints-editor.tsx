@@ -1,26 +1,26 @@
 import {
   ActionIcon,
+  Box,
   Button,
   Checkbox,
   Group,
-  MultiSelect,
   Paper,
   Select,
   Stack,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type ReactNode, useState } from 'react';
-import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
+import type { ReactNode } from 'react';
+import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint, Operator } from '../../../../server/flags/strategies/schema.ts';
-import { numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { fromLocal, toLocal } from '../../ui/local-time.ts';
-import { splitValues } from '../../ui/values.ts';
-import { ValuesField } from '../../ui/values-field.tsx';
+import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
-import { type OperatorKind, operatorLabels, takesMany } from './labels.ts';
+import { type FieldConstraints, groupedByField } from './constraint-groups.ts';
+import { ConstraintValues } from './constraint-values.tsx';
+import { type OperatorKind, operatorKinds, operatorLabel, takesMany } from './labels.ts';
+
+const { constraints: t, operatorKinds: kindLabels } = texts.strategies;
 
 /** Messages by field path: `constraints.0.value`. */
 export type Errors = Record<string, ReactNode>;
@@ -31,54 +31,126 @@ type Props = {
   errors?: Errors;
 };
 
-const kindNames: Record<OperatorKind, string> = {
-  list: 'Exact values',
-  text: 'Parts of text',
-  number: 'Numbers',
-  date: 'Dates',
-  version: 'Versions',
-};
-
-/** For strategies and segments. */
+/** For strategies and segments: constraints on the same context field are shown together. */
 export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props) {
-  const fields = useQuery(contextFieldsQuery).data ?? [];
-  const replace = (index: number, next: Constraint) =>
-    onChange(constraints.map((each, position) => (position === index ? next : each)));
   return (
     <Stack gap="xs">
-      {numbered(constraints).map(({ item: constraint, index, key }) => (
-        <ConstraintRow
-          key={key}
-          number={index + 1}
-          constraint={constraint}
-          fields={fields}
-          errors={errorsBelow(errors, `constraints.${index}`)}
-          onChange={(next) => replace(index, next)}
-          onRemove={() => onChange(constraints.filter((_, position) => position !== index))}
+      {groupedByField(constraints).map((group) => (
+        <ConstraintGroup
+          key={group.rows[0].index}
+          group={group}
+          constraints={constraints}
+          errors={errors}
+          onChange={onChange}
         />
       ))}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<PlusIcon size={14} />}
-        style={{ alignSelf: 'flex-start' }}
-        onClick={() => onChange([...constraints, { contextName: '', operator: 'IN', values: [] }])}
-      >
-        Add constraint
-      </Button>
+      <AddButton label={t.add} onClick={() => onChange([...constraints, blankFor('')])} />
     </Stack>
   );
 }
 
-const fieldMissing = 'Choose a context field';
+const blankFor = (contextName: string): Constraint => ({ contextName, operator: 'IN', values: [] });
 
 /** For the forms that contain the editor, before they are sent. */
 export const constraintErrors = (constraints: readonly Constraint[]): Errors =>
   Object.fromEntries(
     constraints.flatMap(({ contextName }, index) =>
-      contextName === '' ? [[`constraints.${index}.contextName`, fieldMissing]] : [],
+      contextName === '' ? [[`constraints.${index}.contextName`, t.fieldMissing]] : [],
     ),
   );
+
+function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<PlusIcon size={14} />}
+      style={{ alignSelf: 'flex-start' }}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
+
+type GroupProps = Required<Props> & { group: FieldConstraints };
+
+/** The constraints on one context field, or a new one without a field. */
+function ConstraintGroup({ group, constraints, errors, onChange }: GroupProps) {
+  const fields = useQuery(contextFieldsQuery).data ?? [];
+  const { contextName, rows } = group;
+  const replace = (index: number, next: Constraint) =>
+    onChange(constraints.map((each, position) => (position === index ? next : each)));
+  const setField = (name: string) =>
+    onChange(
+      constraints.map((each, position) =>
+        rows.some(({ index }) => index === position) ? { ...each, contextName: name } : each,
+      ),
+    );
+  return (
+    <Paper
+      withBorder
+      p="xs"
+      role="group"
+      aria-label={contextName ? t.groupLabel(contextName) : t.newGroup}
+    >
+      <Stack gap="xs">
+        <FieldSelect
+          fields={fields}
+          value={contextName}
+          error={errors[`constraints.${rows[0].index}.contextName`]}
+          onChange={setField}
+        />
+        {rows.map(({ constraint, index }) => (
+          <ConstraintRow
+            key={index}
+            number={index + 1}
+            constraint={constraint}
+            field={fields.find(({ name }) => name === contextName)}
+            errors={errorsBelow(errors, `constraints.${index}`)}
+            onChange={(next) => replace(index, next)}
+            onRemove={() => onChange(constraints.filter((_, position) => position !== index))}
+          />
+        ))}
+        {contextName && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<PlusIcon size={12} />}
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => onChange([...constraints, blankFor(contextName)])}
+          >
+            {t.addFor(contextName)}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+type FieldProps = {
+  fields: readonly ContextField[];
+  value: string;
+  error: ReactNode;
+  onChange: (name: string) => void;
+};
+
+function FieldSelect({ fields, value, error, onChange }: FieldProps) {
+  const names = new Set([...fields.map(({ name }) => name), value].filter(Boolean));
+  const solved = value !== '' && error === t.fieldMissing;
+  return (
+    <Select
+      aria-label={t.field}
+      searchable
+      placeholder={t.fieldMissing}
+      allowDeselect={false}
+      data={[...names]}
+      value={value || null}
+      error={solved ? undefined : error}
+      onChange={(name) => name && onChange(name)}
+    />
+  );
+}
 
 function errorsBelow(errors: Errors, path: string): Errors {
   return Object.fromEntries(
@@ -91,66 +163,51 @@ function errorsBelow(errors: Errors, path: string): Errors {
 type RowProps = {
   number: number;
   constraint: Constraint;
-  fields: readonly { name: string; legalValues: LegalValue[] }[];
+  field: ContextField | undefined;
   errors: Errors;
   onChange: (constraint: Constraint) => void;
   onRemove: () => void;
 };
 
-function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove }: RowProps) {
-  const { contextName, operator, inverted = false } = constraint;
-  const names = new Set([...fields.map(({ name }) => name), contextName].filter(Boolean));
-  const field = fields.find(({ name }) => name === contextName);
-  const solved = contextName !== '' && errors.contextName === fieldMissing;
-  const fieldError = solved ? undefined : errors.contextName;
+function ConstraintRow({ number, constraint, field, errors, onChange, onRemove }: RowProps) {
+  const { operator, inverted = false } = constraint;
   return (
-    <Paper withBorder p="xs" role="group" aria-label={`Constraint ${number}`}>
+    <Stack gap={6} role="group" aria-label={t.rowLabel(number)}>
       <Group gap="xs" align="flex-start">
         <Select
-          aria-label="Context field"
-          searchable
-          placeholder={fieldMissing}
-          allowDeselect={false}
-          data={[...names]}
-          value={contextName || null}
-          error={fieldError}
-          onChange={(name) => name && onChange({ ...constraint, contextName: name })}
-          style={{ flex: '1 1 140px' }}
-        />
-        <Select
-          aria-label="Operator"
+          aria-label={t.operator}
           allowDeselect={false}
           data={operatorChoices(inverted)}
           value={operator}
           error={errors.operator}
           onChange={(next) => next && onChange(withOperator(constraint, next as Operator))}
-          style={{ flex: '1 1 180px' }}
+          style={{ flex: '1 1 170px' }}
         />
+        <Box style={{ flex: '2 1 220px' }}>
+          <ConstraintValues
+            constraint={constraint}
+            legal={field?.legalValues ?? []}
+            error={errors.values ?? errors.value}
+            onChange={onChange}
+          />
+        </Box>
         <ActionIcon
           variant="subtle"
           color="red"
           mt={4}
-          aria-label={`Remove constraint ${number}`}
+          aria-label={t.remove(number)}
           onClick={onRemove}
         >
           <TrashIcon />
         </ActionIcon>
       </Group>
-      <Stack gap="xs" mt="xs">
-        <ValueField
-          constraint={constraint}
-          legal={field?.legalValues ?? []}
-          error={errors.values ?? errors.value}
-          onChange={onChange}
-        />
-        {errors[''] && (
-          <Text size="xs" c="red">
-            {errors['']}
-          </Text>
-        )}
-        <Modifiers constraint={constraint} onChange={onChange} />
-      </Stack>
-    </Paper>
+      {errors[''] && (
+        <Text size="xs" c="red">
+          {errors['']}
+        </Text>
+      )}
+      <Modifiers constraint={constraint} onChange={onChange} />
+    </Stack>
   );
 }
 
@@ -169,16 +226,16 @@ function Modifiers({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onCh
     <Group gap="md">
       <Checkbox
         size="xs"
-        label="Negate"
+        label={t.negate}
         checked={inverted}
         onChange={({ currentTarget }) =>
           onChange({ ...constraint, inverted: currentTarget.checked })
         }
       />
-      {operatorLabels[operator].kind === 'text' && (
+      {operatorKinds[operator] === 'text' && (
         <Checkbox
           size="xs"
-          label="Case-insensitive"
+          label={t.caseInsensitive}
           checked={caseInsensitive}
           onChange={({ currentTarget }) =>
             onChange({ ...constraint, caseInsensitive: currentTarget.checked })
@@ -190,99 +247,9 @@ function Modifiers({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onCh
 }
 
 const operatorChoices = (inverted: boolean) =>
-  (Object.keys(kindNames) as OperatorKind[]).map((kind) => ({
-    group: kindNames[kind],
-    items: Object.entries(operatorLabels)
-      .filter(([, labels]) => labels.kind === kind)
-      .map(([value, labels]) => ({ value, label: inverted ? labels.inverted : labels.label })),
+  (Object.keys(kindLabels) as OperatorKind[]).map((kind) => ({
+    group: kindLabels[kind],
+    items: (Object.keys(operatorKinds) as Operator[])
+      .filter((operator) => operatorKinds[operator] === kind)
+      .map((operator) => ({ value: operator, label: operatorLabel({ operator, inverted }) })),
   }));
-
-type ValueProps = {
-  constraint: Constraint;
-  legal: readonly LegalValue[];
-  error: ReactNode;
-  onChange: (constraint: Constraint) => void;
-};
-
-const hints: Partial<Record<OperatorKind, string>> = { number: '42', version: '1.2.3' };
-
-function ValueField({ constraint, legal, error, onChange }: ValueProps) {
-  const { operator, values = [], value = '' } = constraint;
-  const { kind } = operatorLabels[operator];
-  if (kind === 'list' && legal.length > 0) {
-    return (
-      <LegalValues
-        legal={legal.map((each) => each.value)}
-        values={values}
-        error={error}
-        onChange={(next) => onChange({ ...constraint, values: next })}
-      />
-    );
-  }
-  if (takesMany(operator)) {
-    return (
-      <ValuesField
-        aria-label="Values"
-        data={legal.map((each) => each.value)}
-        value={values}
-        error={error}
-        onChange={(next) => onChange({ ...constraint, values: next })}
-      />
-    );
-  }
-  const isDate = kind === 'date';
-  return (
-    <TextInput
-      aria-label="Value"
-      {...(isDate ? { type: 'datetime-local' } : { placeholder: hints[kind] ?? '' })}
-      value={isDate ? toLocal(value) : value}
-      error={error}
-      onChange={({ currentTarget }) =>
-        onChange({
-          ...constraint,
-          value: isDate ? fromLocal(currentTarget.value) : currentTarget.value,
-        })
-      }
-    />
-  );
-}
-
-type LegalProps = {
-  legal: readonly string[];
-  values: readonly string[];
-  error: ReactNode;
-  onChange: (values: string[]) => void;
-};
-
-/** Of a context field with a list of values; others in a pasted text are named, but not added. */
-function LegalValues({ legal, values, error, onChange }: LegalProps) {
-  const [refused, setRefused] = useState<string[]>([]);
-  const note = refused.length > 0 && `Not a value of the field: ${shortList(refused)}`;
-  const paste = (event: ClipboardEvent) => {
-    const pasted = splitValues(event.clipboardData.getData('text/plain'));
-    if (pasted.length < 2) return;
-    event.preventDefault();
-    setRefused(pasted.filter((value) => !legal.includes(value)));
-    onChange([...new Set([...values, ...pasted.filter((value) => legal.includes(value))])]);
-  };
-  return (
-    <MultiSelect
-      aria-label="Values"
-      placeholder={values.length === 0 ? 'Choose values' : ''}
-      searchable
-      data={[...new Set([...legal, ...values])]}
-      value={[...values]}
-      error={error ?? note}
-      onPaste={paste}
-      onChange={(next) => {
-        setRefused([]);
-        onChange(next);
-      }}
-    />
-  );
-}
-
-const shortList = (texts: readonly string[]) => {
-  const shown = texts.slice(0, 5).join(', ');
-  return texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown;
-};

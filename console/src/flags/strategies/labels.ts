@@ -1,74 +1,88 @@
 import type { Constraint, Operator } from '../../../../server/flags/strategies/schema.ts';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
+
+const { audience, listAndMore, operators } = texts.strategies;
 
 export type OperatorKind = 'list' | 'text' | 'number' | 'date' | 'version';
 
-type OperatorLabels = { kind: OperatorKind; label: string; inverted: string };
-
-export const operatorLabels: Record<Operator, OperatorLabels> = {
-  IN: { kind: 'list', label: 'is one of', inverted: 'is not one of' },
-  NOT_IN: { kind: 'list', label: 'is none of', inverted: 'is not none of' },
-  STR_CONTAINS: { kind: 'text', label: 'contains', inverted: 'does not contain' },
-  STR_STARTS_WITH: { kind: 'text', label: 'starts with', inverted: 'does not start with' },
-  STR_ENDS_WITH: { kind: 'text', label: 'ends with', inverted: 'does not end with' },
-  NUM_EQ: { kind: 'number', label: 'equals', inverted: 'does not equal' },
-  NUM_GT: { kind: 'number', label: 'is greater than', inverted: 'is not greater than' },
-  NUM_GTE: { kind: 'number', label: 'is at least', inverted: 'is not at least' },
-  NUM_LT: { kind: 'number', label: 'is less than', inverted: 'is not less than' },
-  NUM_LTE: { kind: 'number', label: 'is at most', inverted: 'is not at most' },
-  DATE_AFTER: { kind: 'date', label: 'is after', inverted: 'is not after' },
-  DATE_BEFORE: { kind: 'date', label: 'is before', inverted: 'is not before' },
-  SEMVER_EQ: { kind: 'version', label: 'is version', inverted: 'is not version' },
-  SEMVER_GT: { kind: 'version', label: 'is newer than version', inverted: 'is not newer than' },
-  SEMVER_LT: { kind: 'version', label: 'is older than version', inverted: 'is not older than' },
+export const operatorKinds: Record<Operator, OperatorKind> = {
+  IN: 'list',
+  NOT_IN: 'list',
+  STR_CONTAINS: 'text',
+  STR_STARTS_WITH: 'text',
+  STR_ENDS_WITH: 'text',
+  NUM_EQ: 'number',
+  NUM_GT: 'number',
+  NUM_GTE: 'number',
+  NUM_LT: 'number',
+  NUM_LTE: 'number',
+  DATE_AFTER: 'date',
+  DATE_BEFORE: 'date',
+  SEMVER_EQ: 'version',
+  SEMVER_GT: 'version',
+  SEMVER_LT: 'version',
 };
 
-export const takesMany = (operator: Operator) =>
-  ['list', 'text'].includes(operatorLabels[operator].kind);
+export const takesMany = (operator: Operator) => ['list', 'text'].includes(operatorKinds[operator]);
 
 /** `is one of`, or its negation where the constraint is inverted. */
-export function operatorLabel({ operator, inverted }: Constraint): string {
-  const { label, inverted: negated } = operatorLabels[operator];
+export function operatorLabel({ operator, inverted }: Pick<Constraint, 'operator' | 'inverted'>) {
+  const { label, negated } = operators[operator];
   return inverted ? negated : label;
 }
 
 /** The values of the constraint, with dates in local time. */
 export function constraintValues({ operator, values = [], value = '' }: Constraint): string[] {
   if (takesMany(operator)) return values;
-  const isDate = operatorLabels[operator].kind === 'date' && !Number.isNaN(Date.parse(value));
+  const isDate = operatorKinds[operator] === 'date' && !Number.isNaN(Date.parse(value));
   return [isDate ? exactTime(value) : value];
 }
 
 type Described = { name: string; parameters?: Record<string, unknown> | undefined };
 
-const listStrategies: Record<string, [parameter: string, noun: string]> = {
-  userWithId: ['userIds', 'the users'],
-  remoteAddress: ['IPs', 'the addresses'],
-  applicationHostname: ['hostNames', 'the hosts'],
+type ListParameter = 'userIds' | 'IPs' | 'hostNames';
+
+/** Strategy types whose only parameter is a list. */
+export const listParameters: Record<string, ListParameter> = {
+  userWithId: 'userIds',
+  remoteAddress: 'IPs',
+  applicationHostname: 'hostNames',
+};
+
+const unset: Record<ListParameter, string> = {
+  userIds: audience.noUserIds,
+  IPs: audience.noIPs,
+  hostNames: audience.noHostNames,
 };
 
 /** Who gets the flag, before constraints: the start of a sentence. */
 export function audienceOf({ name, parameters = {} }: Described, title = name): string {
-  if (name === 'default') return 'All users';
+  if (name === 'default') return audience.all;
   if (name === 'flexibleRollout') {
-    const { stickiness = 'default' } = parameters;
-    const share = `${rolloutOf(parameters)}%`;
-    if (stickiness === 'random') return `${share} of all evaluations, at random`;
-    if (stickiness === 'default') return `${share} of all users, sticky on user or session`;
-    return `${share} of all users, sticky on ${String(stickiness)}`;
+    const percent = rolloutOf(parameters);
+    const stickiness = stickinessOf(parameters);
+    return stickiness === 'random'
+      ? audience.atRandom(percent)
+      : audience.shareOf(percent, stickinessLabel(stickiness));
   }
-  const [parameter, noun] = listStrategies[name] ?? [];
-  if (parameter !== undefined) return describeList(noun ?? '', parameters[parameter]);
-  return title;
+  const parameter = listParameters[name];
+  if (parameter === undefined) return title;
+  const items = itemsOf(parameters[parameter]);
+  return items.length === 0 ? unset[parameter] : audience[parameter](shortList(items, 6));
 }
 
-function describeList(noun: string, text: unknown): string {
-  const items = itemsOf(text);
-  const shown = items.slice(0, 6).join(', ');
-  if (items.length === 0) return `No users: ${noun} are not set`;
-  const sentence = `${noun} ${shown}${items.length > 6 ? ` and ${items.length - 6} more` : ''}`;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+/** The first items, and the number of the others. */
+export function shortList(items: readonly string[], max: number): string {
+  const shown = items.slice(0, max).join(', ');
+  return items.length > max ? listAndMore(shown, items.length - max) : shown;
 }
+
+export const stickinessOf = (parameters: Record<string, unknown>): string =>
+  String(parameters.stickiness || 'default');
+
+export const stickinessLabel = (stickiness: string): string =>
+  stickiness === 'default' ? audience.userOrSession : stickiness;
 
 export const itemsOf = (text: unknown): string[] =>
   (typeof text === 'string' ? text : '')

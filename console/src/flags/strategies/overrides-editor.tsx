@@ -4,7 +4,10 @@ import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { numbered } from '../../ui/form.ts';
 import { CrossIcon, PlusIcon } from '../../ui/icons.tsx';
 import { ValuesField } from '../../ui/values-field.tsx';
+import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
+
+const t = texts.strategies.overrides;
 
 type Override = NonNullable<Variant['overrides']>[number];
 type Props = { overrides: readonly Override[]; onChange: (overrides: Override[]) => void };
@@ -17,9 +20,9 @@ export function OverridesEditor({ overrides, onChange }: Props) {
   return (
     <Stack gap="xs" mt="xs">
       {numbered(overrides).map(({ item, index, key }) => (
-        <Group key={key} gap="xs" align="flex-start" role="group" aria-label="Override">
+        <Group key={key} gap="xs" align="flex-start" role="group" aria-label={t.label}>
           <Select
-            aria-label="Override by"
+            aria-label={t.field}
             w={150}
             allowDeselect={false}
             searchable
@@ -28,7 +31,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
             onChange={(name) => name && replace(index, { ...item, contextName: name })}
           />
           <ValuesField
-            aria-label="Override values"
+            aria-label={t.values}
             value={item.values}
             onChange={(values) => replace(index, { ...item, values })}
             style={{ flex: '1 1 160px' }}
@@ -37,7 +40,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
             variant="subtle"
             color="gray"
             mt={4}
-            aria-label={`Remove override by ${item.contextName}`}
+            aria-label={t.remove(item.contextName)}
             onClick={() => onChange(overrides.filter((_, position) => position !== index))}
           >
             <CrossIcon />
@@ -51,7 +54,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
         style={{ alignSelf: 'flex-start' }}
         onClick={() => onChange([...overrides, { contextName: 'userId', values: [] }])}
       >
-        Always for certain users…
+        {t.add}
       </Button>
     </Stack>
   );

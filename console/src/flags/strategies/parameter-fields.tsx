@@ -1,6 +1,7 @@
 import { Box, Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
+import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { itemsOf } from './labels.ts';
 import { StickinessSelect } from './stickiness-select.tsx';
@@ -33,20 +34,17 @@ type FieldProps = {
   onChange: (value: string) => void;
 };
 
-const labels: Record<string, string> = {
-  rollout: 'Rollout',
-  stickiness: 'Stickiness',
-  groupId: 'Group',
-  userIds: 'Users',
-  IPs: 'Addresses',
-  hostNames: 'Hosts',
-};
+const { inPercent, ...labels } = texts.strategies.parameters;
+
+const labelOf = (name: string): string => (labels as Record<string, string>)[name] ?? name;
 
 function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   const { name, type, description, required } = parameter;
-  const common = { label: labels[name] ?? name, description, error, required };
+  const common = { label: labelOf(name), description, error, required };
   if (name === 'stickiness') {
-    return <StickinessSelect label="Stickiness" value={value || 'default'} onChange={onChange} />;
+    return (
+      <StickinessSelect label={labels.stickiness} value={value || 'default'} onChange={onChange} />
+    );
   }
   if (type === 'percentage') return <Percentage {...common} value={value} onChange={onChange} />;
   if (type === 'list') {
@@ -126,8 +124,9 @@ function Percentage({ label, description, error, value, onChange }: PercentagePr
         min={0}
         max={100}
         value={percent}
-        aria-label={`${label} in percent`}
+        aria-label={inPercent(label)}
         mt="xs"
+        mx={0}
         w="100%"
         style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
 
 type Props = {
@@ -15,8 +16,8 @@ export function StickinessSelect({ label, value, onChange, random = true }: Prop
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
   const labels: Record<string, string> = {
-    default: 'User or session',
-    random: 'Nothing: at random each time',
+    default: texts.strategies.stickiness.userOrSession,
+    random: texts.strategies.stickiness.random,
   };
   const values = new Set(['default', ...sticky, ...(random ? ['random'] : []), value]);
   return (

@@ -1,29 +1,28 @@
-import {
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Modal,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Fieldset, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type {
   NewStrategy,
   Strategy,
   StrategyVariant,
 } from '../../../../server/flags/strategies/schema.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
-import { segmentNamesQuery } from '../flags/api.ts';
-import { strategyTypesQuery } from './api.ts';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
+import { type EditedChange, strategyTypesQuery, type Target } from './api.ts';
+import { ApiCallTab } from './api-call-tab.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
+import { EditorDrawer } from './editor-drawer.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
+import { SegmentsField } from './segments-field.tsx';
+import { Summary } from './summary.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
+
+// The library that writes YAML is larger than the editor.
+const FileTab = lazy(() => import('./file-tab.tsx'));
+
+const t = texts.strategies.form;
 
 type Props = {
   project: string;
@@ -31,6 +30,10 @@ type Props = {
   scope: string;
   /** Absent for a new strategy; missing members take their defaults. */
   strategy?: Partial<Strategy> | undefined;
+  /** The flag, if `scope` is an environment: the strategy is then also shown as a request and a file. */
+  flag?: string | undefined;
+  /** The edited change of a change request. */
+  change?: EditedChange | undefined;
   /** The only strategy type allowed; any when absent. */
   only?: string;
   /** The label of the button. */
@@ -61,66 +64,54 @@ const blank: Values = {
 
 const rules = { validate: ({ constraints }: Values) => constraintErrors(constraints) };
 
+/** Creates or edits a strategy. */
 export default function StrategyForm(props: Props) {
-  const { project, scope, strategy, only, action, onSubmit, onClose } = props;
+  const { project, scope, strategy, only, action, change, onSubmit, onClose } = props;
   const form = useForm<Values>({ ...rules, initialValues: strategy ? valuesOf(strategy) : blank });
+  const [tab, setTab] = useState<string | null>('settings');
+  const showFields = () => setTab('settings');
   const saving = useMutation({
-    mutationFn: ({ title, ...values }: Values) => onSubmit({ ...values, title: title || null }),
+    mutationFn: (values: Values) => onSubmit(sentFrom(values)),
     onSuccess: onClose,
-    onError: (error) => form.setErrors(strategyErrors(error)),
+    onError: (error) => {
+      form.setErrors(strategyErrors(error));
+      showFields();
+    },
   });
+  const flag = props.flag ?? strategy?.featureName;
+  const fields = <Fields form={form} project={project} only={only} />;
   return (
-    <Modal
-      opened
+    <EditorDrawer
+      title={strategy ? t.edit(scope) : t.add(scope)}
+      action={action}
+      dirty={form.isDirty()}
+      saving={saving.isPending}
+      error={saving.error}
+      summary={<Summary strategy={form.values} />}
+      onSubmit={form.onSubmit((values) => saving.mutate(values), showFields)}
+      onInvalid={showFields}
       onClose={onClose}
-      size="xl"
-      title={`${strategy ? 'Edit strategy' : 'New strategy'} in ${scope}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
-        <Stack>
-          {saving.error && <ErrorNote error={saving.error} />}
-          <AudienceFields form={form} only={only} />
-          <Fieldset legend="Conditions: all must match">
-            <Stack gap="sm">
-              <SegmentsSelect form={form} project={project} />
-              <ConstraintsEditor
-                constraints={form.values.constraints}
-                errors={form.errors}
-                onChange={(constraints) => form.setFieldValue('constraints', constraints)}
-              />
-            </Stack>
-          </Fieldset>
-          <Fieldset legend="Variants they get">
-            {form.values.variants.length === 0 && (
-              <Text size="sm" c="dimmed" mb="xs">
-                Without variants, they get those of the environment, if there are any.
-              </Text>
-            )}
-            <VariantsEditor
-              variants={form.values.variants}
-              errors={form.errors}
-              onChange={(variants) => form.setFieldValue('variants', variants as StrategyVariant[])}
-            />
-          </Fieldset>
-          <Checkbox
-            label="Disabled"
-            description="A disabled strategy is not evaluated"
-            {...form.getInputProps('disabled', { type: 'checkbox' })}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {flag ? (
+        <CodeTabs
+          target={{ project, flag, environment: scope, strategyId: strategy?.id, change }}
+          strategy={sentFrom(form.values)}
+          tab={tab}
+          onTab={setTab}
+        >
+          {fields}
+        </CodeTabs>
+      ) : (
+        fields
+      )}
+    </EditorDrawer>
   );
 }
+
+const sentFrom = ({ title, ...values }: Values): NewStrategy => ({
+  ...values,
+  title: title || null,
+});
 
 const valuesOf = (strategy: Partial<Strategy>): Values => ({
   name: strategy.name ?? blank.name,
@@ -141,9 +132,86 @@ const strategyErrors = (error: unknown) =>
     ]),
   );
 
-type FieldsProps = { form: UseFormReturnType<Values> };
+type TabsProps = {
+  target: Target;
+  strategy: NewStrategy;
+  tab: string | null;
+  onTab: (tab: string | null) => void;
+  /** The fields; what is half typed in them stays. */
+  children: ReactNode;
+};
 
-function AudienceFields({ form, only }: FieldsProps & { only: string | undefined }) {
+function CodeTabs({ target, strategy, tab, onTab, children }: TabsProps) {
+  return (
+    <Tabs value={tab} onChange={onTab}>
+      <Tabs.List mb="md" aria-label={t.tabs}>
+        <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>
+        <Tabs.Tab value="call">{t.apiCall}</Tabs.Tab>
+        <Tabs.Tab value="file">{t.file}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="settings">{children}</Tabs.Panel>
+      <Tabs.Panel value="call">
+        {tab === 'call' && <ApiCallTab target={target} strategy={strategy} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="file">
+        {tab === 'file' && (
+          <Suspense fallback={<PanelSkeleton lines={6} />}>
+            <FileTab target={target} strategy={strategy} />
+          </Suspense>
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+type FieldsProps = {
+  form: UseFormReturnType<Values>;
+  project: string;
+  only: string | undefined;
+};
+
+function Fields({ form, project, only }: FieldsProps) {
+  const { constraints, segments, variants } = form.values;
+  return (
+    <Stack>
+      <AudienceFields form={form} only={only} />
+      <Fieldset legend={t.conditions}>
+        <Stack gap="sm">
+          <SegmentsField
+            project={project}
+            value={segments}
+            error={form.errors.segments}
+            onChange={(next) => form.setFieldValue('segments', next)}
+          />
+          <ConstraintsEditor
+            constraints={constraints}
+            errors={form.errors}
+            onChange={(next) => form.setFieldValue('constraints', next)}
+          />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend={t.variants}>
+        {variants.length === 0 && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {t.noVariants}
+          </Text>
+        )}
+        <VariantsEditor
+          variants={variants}
+          errors={form.errors}
+          onChange={(next) => form.setFieldValue('variants', next as StrategyVariant[])}
+        />
+      </Fieldset>
+      <Checkbox
+        label={t.disabled}
+        description={t.disabledNote}
+        {...form.getInputProps('disabled', { type: 'checkbox' })}
+      />
+    </Stack>
+  );
+}
+
+function AudienceFields({ form, only }: Omit<FieldsProps, 'project'>) {
   const { name, parameters } = form.values;
   const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
   const type = types.find((each) => each.name === name);
@@ -158,7 +226,7 @@ function AudienceFields({ form, only }: FieldsProps & { only: string | undefined
   return (
     <>
       <Select
-        label="Who gets it"
+        label={t.type}
         description={type?.description}
         allowDeselect={false}
         data={selectable.map((each) => ({ value: each.name, label: each.title }))}
@@ -175,31 +243,11 @@ function AudienceFields({ form, only }: FieldsProps & { only: string | undefined
         />
       )}
       <TextInput
-        label="Title"
-        description="What it is for, if that is not plain"
+        label={t.title}
+        description={t.titleNote}
         maxLength={255}
         {...form.getInputProps('title')}
       />
     </>
-  );
-}
-
-function SegmentsSelect({ form, project }: FieldsProps & { project: string }) {
-  const segments = useQuery(segmentNamesQuery).data?.segments ?? [];
-  const chosen = form.values.segments;
-  const usable = segments.filter(
-    (each) => chosen.includes(each.id) || !each.project || each.project === project,
-  );
-  return (
-    <MultiSelect
-      label="Segments"
-      placeholder={chosen.length === 0 ? 'Any' : ''}
-      searchable
-      nothingFoundMessage="No such segment"
-      data={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={chosen.map(String)}
-      error={form.errors.segments}
-      onChange={(ids) => form.setFieldValue('segments', ids.map(Number))}
-    />
   );
 }

@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Constraint, StrategyVariant } from '../../../../server/flags/strategies/schema.ts';
 import { RolloutBar, WeightBar } from '../../ui/bars.tsx';
 import { segmentNamesQuery } from '../flags/api.ts';
+import { texts } from '../texts.ts';
 import { strategyTypesQuery } from './api.ts';
 import { ConstraintLine } from './constraint-line.tsx';
-import { audienceOf, rolloutOf } from './labels.ts';
+import { audienceOf, listParameters, rolloutOf } from './labels.ts';
+
+const { view } = texts.strategies;
 
 /** A strategy of a flag, or a proposed one. */
 export type ShownStrategy = {
@@ -18,13 +21,7 @@ export type ShownStrategy = {
   parameters?: Record<string, unknown> | undefined;
 };
 
-const describedTypes = new Set([
-  'default',
-  'flexibleRollout',
-  'userWithId',
-  'remoteAddress',
-  'applicationHostname',
-]);
+const describedTypes = new Set(['default', 'flexibleRollout', ...Object.keys(listParameters)]);
 
 /** A strategy as a sentence, with bars for rollout and weights. */
 export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
@@ -39,7 +36,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
         </Text>
         {disabled && (
           <Badge size="sm" color="gray" variant="light" tt="none">
-            Disabled
+            {view.disabled}
           </Badge>
         )}
       </Group>
@@ -58,7 +55,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
       {variants.length > 0 && (
         <Box maw={520}>
           <Text size="sm" mb={4}>
-            They get one of {variants.length} variants
+            {view.variants(variants.length)}
           </Text>
           <WeightBar parts={variants} />
         </Box>
@@ -74,7 +71,7 @@ function CustomParameters({ parameters }: { parameters: Record<string, unknown> 
     <List size="sm" withPadding>
       {set.map(([name, value]) => (
         <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>
-          <b>{name}</b> is {String(value)}
+          {view.parameter(name, String(value))}
         </List.Item>
       ))}
     </List>
@@ -85,21 +82,22 @@ function CustomParameters({ parameters }: { parameters: Record<string, unknown> 
 function Conditions({ strategy }: { strategy: ShownStrategy }) {
   const { segments = [], constraints = [] } = strategy;
   const existing = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;
-  const nameOf = (id: number) => existing?.find((each) => each.id === id)?.name ?? `Segment ${id}`;
+  const nameOf = (id: number) =>
+    existing?.find((each) => each.id === id)?.name ?? view.unknownSegment(id);
   const lines = [
-    ...segments.map((id) => ({ key: `segment ${id}`, segment: nameOf(id) })),
-    ...constraints.map((constraint, index) => ({ key: `constraint ${index}`, constraint })),
+    ...segments.map((id) => ({ key: `segment-${id}`, segment: nameOf(id) })),
+    ...constraints.map((constraint, index) => ({ key: `constraint-${index}`, constraint })),
   ];
   return lines.map((line, index) => (
     <Group key={line.key} gap={6} wrap="nowrap" align="flex-start">
-      <Text span size="sm" c="dimmed" w={28} style={{ flexShrink: 0 }}>
-        {index === 0 ? 'if' : 'and'}
+      <Text span size="sm" c="dimmed" miw={34} style={{ flexShrink: 0 }}>
+        {index === 0 ? view.if : view.and}
       </Text>
       {'constraint' in line ? (
         <ConstraintLine constraint={line.constraint} />
       ) : (
         <Text span size="sm">
-          in the segment <b>{line.segment}</b>
+          {view.segment(line.segment)}
         </Text>
       )}
     </Group>

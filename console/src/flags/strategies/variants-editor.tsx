@@ -13,13 +13,16 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { WeightBar } from '../../ui/bars.tsx';
 import { numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { OverridesEditor } from './overrides-editor.tsx';
 import { StickinessSelect } from './stickiness-select.tsx';
+import { WeightEditor } from './weight-editor.tsx';
 import { balanceWeights } from './weights.ts';
+
+const t = texts.strategies.variants;
 
 type Props = {
   variants: readonly Variant[];
@@ -46,7 +49,7 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
     ]);
   return (
     <Stack gap="xs">
-      {variants.length > 0 && <WeightBar parts={variants} />}
+      {variants.length > 0 && <WeightEditor variants={variants} onChange={set} />}
       {numbered(variants).map(({ item, index, key }) => (
         <VariantRow
           key={key}
@@ -67,7 +70,7 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
       )}
       {variants.length > 0 && (
         <StickinessSelect
-          label="The same variant for the same"
+          label={t.sticky}
           value={stickiness}
           onChange={(next) => set(variants.map((each) => ({ ...each, stickiness: next })))}
         />
@@ -79,7 +82,7 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
         style={{ alignSelf: 'flex-start' }}
         onClick={add}
       >
-        Add variant
+        {t.add}
       </Button>
     </Stack>
   );
@@ -106,10 +109,10 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
   const path = `variants.${index}`;
   const fixed = weightType === 'fix';
   return (
-    <Paper withBorder p="xs" role="group" aria-label={`Variant ${index + 1}`}>
+    <Paper withBorder p="xs" role="group" aria-label={t.rowLabel(index + 1)}>
       <Group gap="xs" align="flex-start">
         <TextInput
-          aria-label="Variant name"
+          aria-label={t.name}
           maxLength={100}
           value={name}
           error={errors[`${path}.name`]}
@@ -117,7 +120,7 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
           style={{ flex: '1 1 140px' }}
         />
         <NumberInput
-          aria-label="Weight"
+          aria-label={t.weight}
           suffix="%"
           min={0}
           max={100}
@@ -131,7 +134,7 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
         <Checkbox
           mt={9}
           size="xs"
-          label="Fixed"
+          label={t.fixed}
           checked={fixed}
           onChange={({ currentTarget }) =>
             onChange({ ...variant, weightType: currentTarget.checked ? 'fix' : 'variable' })
@@ -141,7 +144,7 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
           variant="subtle"
           color="red"
           mt={4}
-          aria-label={`Remove variant ${name}`}
+          aria-label={t.remove(name)}
           onClick={onRemove}
         >
           <TrashIcon />
@@ -168,7 +171,7 @@ function PayloadFields({ variant, error, onChange }: PayloadProps) {
   const { payload, ...rest } = variant;
   const type = payload?.type ?? 'none';
   const value = {
-    'aria-label': 'Payload',
+    'aria-label': t.payload,
     value: payload?.value ?? '',
     error,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -177,16 +180,10 @@ function PayloadFields({ variant, error, onChange }: PayloadProps) {
   return (
     <Group gap="xs" mt="xs" align="flex-start">
       <Select
-        aria-label="Payload type"
+        aria-label={t.payloadType}
         w={130}
         allowDeselect={false}
-        data={[
-          { value: 'none', label: 'No payload' },
-          { value: 'string', label: 'Text' },
-          { value: 'json', label: 'JSON' },
-          { value: 'csv', label: 'CSV' },
-          { value: 'number', label: 'Number' },
-        ]}
+        data={Object.entries(t.payloadTypes).map(([each, label]) => ({ value: each, label }))}
         value={type}
         onChange={(next) =>
           onChange(

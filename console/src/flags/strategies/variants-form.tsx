@@ -1,10 +1,13 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { texts } from '../texts.ts';
+import { EditorDrawer } from './editor-drawer.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
+
+const t = texts.strategies.variants;
 
 type Props = {
   /** Part of the title, usually the environment. */
@@ -22,34 +25,30 @@ export default function VariantsForm({ scope, variants: before, action, ...props
   const [variants, setVariants] = useState(before);
   const saving = useMutation({ mutationFn: () => onSubmit(variants), onSuccess: onClose });
   return (
-    <Modal
-      opened
+    <EditorDrawer
+      title={t.title(scope)}
+      action={action}
+      dirty={variants !== before}
+      saving={saving.isPending}
+      error={saving.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
       onClose={onClose}
-      size="xl"
-      title={`Variants in ${scope}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Users for whom the flag is on get one of these, unless the strategy has its own variants.
+          {t.note}
         </Text>
-        {saving.error && <ErrorNote error={saving.error} />}
         <VariantsEditor
           overrides
           variants={variants}
           errors={variantErrors(saving.error)}
           onChange={setVariants}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
-            {action}
-          </Button>
-        </Group>
       </Stack>
-    </Modal>
+    </EditorDrawer>
   );
 }
 

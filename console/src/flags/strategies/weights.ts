@@ -16,3 +16,30 @@ export function balanceWeights<V extends Weighted>(variants: readonly V[]): V[] 
     return { ...variant, weight: share + extra };
   });
 }
+
+/**
+ * Moves the boundary between a variant and the next one, which both become fixed. The last
+ * variable one stays variable, because one has to be; it gets the rest, which is its weight.
+ */
+export function moveBoundary<V extends Weighted>(
+  variants: readonly V[],
+  index: number,
+  by: number,
+): V[] {
+  const [left, right] = [variants[index], variants[index + 1]];
+  if (left === undefined || right === undefined) return [...variants];
+  const moved = Math.max(-left.weight, Math.min(right.weight, by));
+  const others = variants.some(
+    ({ weightType }, at) => weightType !== 'fix' && at !== index && at !== index + 1,
+  );
+  const stays = others ? undefined : right.weightType === 'fix' ? left : right;
+  const withWeight = (variant: V, weight: number): V => ({
+    ...variant,
+    weight,
+    weightType: variant === stays ? variant.weightType : 'fix',
+  });
+  return variants.map((variant, at) => {
+    if (at === index) return withWeight(variant, left.weight + moved);
+    return at === index + 1 ? withWeight(variant, right.weight - moved) : variant;
+  });
+}

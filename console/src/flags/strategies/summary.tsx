@@ -1,0 +1,34 @@
+import { Group, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { segmentNamesQuery } from '../flags/api.ts';
+import { texts } from '../texts.ts';
+import { strategyTypesQuery } from './api.ts';
+import { sentenceOf, shareOf } from './sentence.ts';
+
+const { sentence, view } = texts.strategies;
+
+/** What the strategy in the form does, and for what share of the traffic. */
+export function Summary({ strategy }: { strategy: Parameters<typeof sentenceOf>[0] }) {
+  const types = useQuery(strategyTypesQuery).data?.strategies;
+  const segments = useQuery(segmentNamesQuery).data?.segments;
+  const share = shareOf(strategy);
+  const text = sentenceOf(strategy, {
+    type: types?.find(({ name }) => name === strategy.name)?.title ?? strategy.name,
+    segment: (id) => segments?.find((each) => each.id === id)?.name ?? view.unknownSegment(id),
+  });
+  return (
+    <section aria-label={sentence.title}>
+      <Text size="sm" lineClamp={6} title={text} style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      {share && (
+        <Group gap="xs" mt={6} wrap="nowrap">
+          <Progress value={share.percent} style={{ flexGrow: 1 }} aria-label={share.text} />
+          <Text size="sm" fw={600}>
+            {share.text}
+          </Text>
+        </Group>
+      )}
+    </section>
+  );
+}

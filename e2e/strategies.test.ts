@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  unique,
+} from './browser.ts';
+import { choose, paste, pick } from './managed.ts';
+
+type Strategy = {
+  parameters: { rollout: string };
+  variants: { name: string; weight: number; weightType: string }[];
+};
+
+const pathOf = (flag: string) => `/projects/default/flags/${flag}`;
+const apiOf = (flag: string) =>
+  `/api/admin/projects/default/features/${flag}/environments/development`;
+const strategiesOf = async (flag: string) =>
+  (await api<{ strategies: Strategy[] }>('GET', apiOf(flag))).strategies;
+
+/** The arguments of the shown command, as a shell passes them. */
+function argumentsOf(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const env = { ...process.env, PENNON_URL: '', TOKEN: '' };
+  return execFileSync('sh', ['-c', script], { env }).toString().split('\0');
+}
+
+/** A context field with two legal values, and a segment. */
+async function aFieldAndASegment() {
+  const [field, segment] = [unique('country'), unique('beta')];
+  const legalValues = [{ value: 'DE', description: 'Germany' }, { value: 'AT' }];
+  await api('POST', '/api/admin/context', { name: field, legalValues });
+  await api('POST', '/api/admin/segments', {
+    name: segment,
+    constraints: [{ contextName: 'appName', operator: 'IN', values: ['till'] }],
+  });
+  return { field, segment };
+}
+
+/** Moves the boundary to this share of the bar. */
+async function drag(page: Page, boundary: Locator, share: number): Promise<void> {
+  await boundary.scrollIntoViewIfNeeded();
+  const [from, bar] = [await boundary.boundingBox(), await boundary.locator('..').boundingBox()];
+  if (!from || !bar) throw new Error('the boundary is not visible');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + bar.width * share, from.y + from.height / 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+describePage('the strategy editor', () => {
+  test('says what the strategy does, and shows it as a request and as a file', async () => {
+    const { field, segment } = await aFieldAndASegment();
+    const flag = await aFlag();
+    const page = await open(pathOf(flag), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New strategy in development' });
+    const summary = drawer.getByRole('region', { name: 'What it does' });
+    await summary.getByText('On for all users.').waitFor();
+    await drawer.getByRole('button', { name: '25%' }).click();
+    await summary.getByText('25% of all users', { exact: true }).waitFor();
+
+    await drawer.getByRole('button', { name: 'Add constraint' }).click();
+    await choose(page, drawer, 'Context field', field);
+    const constraints = drawer.getByRole('group', { name: `Constraints on ${field}` });
+    await constraints.getByRole('combobox', { name: 'Values' }).click();
+    await page.getByRole('option', { name: 'DE Germany' }).click();
+    await page.keyboard.press('Escape');
+    await paste(constraints.getByRole('combobox', { name: 'Values' }), 'AT;XX');
+    await drawer.getByText('Not a value of the field: XX').waitFor();
+    await constraints.getByRole('button', { name: `Another constraint on ${field}` }).click();
+    const second = constraints.getByRole('group', { name: 'Constraint 2' });
+    await choose(page, second, 'Operator', 'starts with');
+    await second.getByRole('combobox', { name: 'Values' }).fill('D');
+    await page.keyboard.press('Enter');
+    await pick(page, drawer, 'Segments', segment);
+    await drawer
+      .getByRole('group', { name: `Segment ${segment}` })
+      .getByText('till')
+      .waitFor();
+    await summary
+      .getByText(
+        `On for 25% of users whose ${field} is one of DE, AT and whose ${field} starts with D and who are in the segment ${segment}. Sticky on user or session.`,
+      )
+      .waitFor();
+    await summary.getByText('25% of the matching users').waitFor();
+
+    for (const name of ['red', 'blue']) {
+      await drawer.getByRole('button', { name: 'Add variant', exact: true }).click();
+      await drawer.getByRole('textbox', { name: 'Variant name' }).last().fill(name);
+    }
+    const boundary = drawer.getByRole('slider', { name: 'Boundary between red and blue' });
+    await drag(page, boundary, 0.3);
+    await summary.getByText('red 30%, blue 70%').waitFor();
+    await boundary.press('ArrowRight');
+    await summary.getByText('red 31%, blue 69%').waitFor();
+    await expectAccessible(drawer);
+
+    await drawer.getByRole('tab', { name: 'API call' }).click();
+    const code = drawer.locator('code');
+    await expect.poll(() => code.textContent()).toContain('curl');
+    const sent = argumentsOf((await code.textContent()) ?? '');
+    expect([sent[2], sent[3]]).toEqual(['POST', `${apiOf(flag)}/strategies`]);
+    await expectAccessible(drawer);
+    await drawer.getByRole('tab', { name: 'File' }).click();
+    await expect.poll(() => code.textContent()).toContain('version: 1');
+    const definition = parse((await code.textContent()) ?? '') as object;
+    await expectAccessible(drawer);
+    await drawer.getByRole('button', { name: 'Add strategy' }).click();
+    await drawer.waitFor({ state: 'detached' });
+
+    const saved = await strategiesOf(flag);
+    expect(saved).toMatchObject([JSON.parse(sent[9] ?? '') as object]);
+    expect(saved[0]?.variants).toMatchObject([
+      { name: 'red', weight: 310, weightType: 'fix' },
+      { name: 'blue', weight: 690, weightType: 'variable' },
+    ]);
+    const applied = await api('POST', '/api/admin/projects/default/apply', {
+      definition,
+      dryRun: true,
+    });
+    expect(applied).toEqual({ applied: [], requested: [] });
+  });
+
+  test('fills a phone, keeps its buttons visible, and asks before changes are lost', async () => {
+    const flag = await aFlag();
+    await api('POST', `${apiOf(flag)}/strategies`, {
+      name: 'flexibleRollout',
+      parameters: { rollout: '40', stickiness: 'userId' },
+      constraints: ['appName', 'userId', 'appName'].map((contextName) => ({
+        contextName,
+        operator: 'IN',
+        values: ['a'],
+      })),
+    });
+    const user = await sharedUser('Editor');
+    const phone = { width: 390, height: 700, colorScheme: 'dark' } as const;
+    const page = await open(`/flags?query=${flag}`, user, phone);
+    await page.getByRole('link', { name: flag }).click();
+    await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
+    const save = drawer.getByRole('button', { name: 'Save strategy' });
+    await save.waitFor();
+    await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 0, width: 390, height: 700 });
+    const button = await save.boundingBox();
+    expect((button?.y ?? 700) + (button?.height ?? 0)).toBeLessThanOrEqual(700);
+    const apps = drawer.getByRole('group', { name: 'Constraints on appName' });
+    await expect.poll(() => apps.getByRole('combobox', { name: 'Operator' }).count()).toBe(2);
+    const isTooWide = (element: Element) =>
+      [element, ...element.querySelectorAll('div')].some(
+        ({ scrollWidth, clientWidth }) => clientWidth > 200 && scrollWidth > clientWidth + 1,
+      );
+    expect(await drawer.evaluate(isTooWide)).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(drawer);
+
+    // Without changes it closes at once.
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+    await drawer.getByRole('button', { name: '50%' }).click();
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
+    await confirmation.getByRole('button', { name: 'Discard changes' }).waitFor();
+    await expectAccessible(confirmation);
+    await page.keyboard.press('Escape');
+    await confirmation.waitFor({ state: 'detached' });
+    await drawer.getByText('On for 50% of users').waitFor();
+    await page.evaluate(() => history.back());
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await confirmation.waitFor({ state: 'detached' });
+    await drawer.getByText('On for 50% of users').waitFor();
+
+    // What is wrong is shown, also from another tab.
+    await drawer.getByRole('button', { name: 'Add constraint' }).click();
+    await drawer.getByRole('tab', { name: 'API call' }).click();
+    await save.click();
+    await drawer.getByText('Choose a context field').waitFor();
+    await page.keyboard.press('Escape');
+    await confirmation.getByRole('button', { name: 'Discard changes' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect((await strategiesOf(flag))[0]?.parameters.rollout).toBe('40');
+  });
+});
