@@ -21,8 +21,7 @@ const en = {
       label: 'Search events',
       placeholder: 'Text in what was changed, or a query such as type:feature-archived',
       empty: 'No events yet',
-      emptyNote:
-        'Every change is recorded here: who made it, when, and what it changed. Make one and it appears.',
+      emptyNote: 'Every change is recorded here: who changed what, and when.',
       noMatch: 'No event matches',
       noMatchNote: 'The search covers the data before and after the change. Days are in UTC.',
       clear: 'Clear search and filters',

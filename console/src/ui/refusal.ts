@@ -41,7 +41,7 @@ function missingIn(message: string): Missing | undefined {
   const [, names, where = ''] = missing.exec(message) ?? [];
   return names === undefined
     ? undefined
-    : { permissions: names.split(' or '), place: placeOf(where) };
+    : { permissions: names.split(/ or /), place: placeOf(where) };
 }
 
 /** Undefined if it is described in other words. */
