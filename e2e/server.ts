@@ -75,7 +75,11 @@ export async function startServer(folder: string, settings: Record<string, strin
 
 /** Undefined if none is in PATH. */
 export function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const names = [
+    // Draws no window, which takes a third less processor time.
+    'chromium-headless-shell',
+    ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  ];
   return (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
