@@ -1,0 +1,40 @@
+import { Box, Group, Text } from '@mantine/core';
+import { texts } from '../texts.ts';
+
+const t = texts.flag.why;
+
+/** Shows where the user is among 100 buckets, and which of them the rollout includes. */
+export function BucketRuler({ bucket, percent }: { bucket: number; percent: number }) {
+  const sentence = t.bucket(bucket, percent);
+  return (
+    <Box maw={420} mt={6}>
+      <Box
+        role="img"
+        aria-label={`${t.ruler}: ${sentence}`}
+        pos="relative"
+        h={14}
+        bdrs="sm"
+        bg="var(--mantine-color-default-border)"
+      >
+        <Box h="100%" w={`${percent}%`} bdrs="sm" bg="var(--mantine-color-teal-6)" />
+        <Box
+          pos="absolute"
+          top={-3}
+          h={20}
+          w={4}
+          bdrs="sm"
+          bg="var(--mantine-color-text)"
+          left={`calc(${bucket - 0.5}% - 2px)`}
+        />
+      </Box>
+      <Group justify="space-between" aria-hidden="true">
+        {[0, 25, 50, 75, 100].map((tick) => (
+          <Text key={tick} size="xs" c="dimmed">
+            {tick}
+          </Text>
+        ))}
+      </Group>
+      <Text size="sm">{sentence}</Text>
+    </Box>
+  );
+}
