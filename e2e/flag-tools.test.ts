@@ -192,8 +192,8 @@ describePage('the page of a flag', () => {
     const off = results.getByRole('region', { name: 'development' });
     const on = results.getByRole('region', { name: 'production' });
     await off.getByText('Off: no strategy applies to this context.').waitFor();
-    await off.getByText(`It is on from ${bucket}%.`).waitFor();
-    await on.getByRole('img', { name: `Bucket ${bucket} of 100 is within the rollout` }).waitFor();
+    await off.getByText(`on from ${bucket}%.`).waitFor();
+    await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
 

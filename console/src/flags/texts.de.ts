@@ -139,7 +139,7 @@ export const de: Texts = {
 
     order: {
       handle: (index, environment) => `Strategie ${index} in ${environment} verschieben`,
-      held: (position, count) =>
+      pickedUp: (position, count) =>
         `Aufgenommen, Position ${position} von ${count}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,
       hint: 'Zum Ändern der Reihenfolge ziehen, oder Leertaste und Pfeiltasten benutzen.',
       moved: (position, count) => `Position ${position} von ${count}`,
@@ -183,13 +183,13 @@ export const de: Texts = {
     why: {
       bucket: (bucket, percent) =>
         bucket <= percent
-          ? `Bucket ${bucket} von 100 liegt im Rollout von ${percent}%.`
-          : `Bucket ${bucket} von 100 liegt außerhalb des Rollouts von ${percent}%. Ab ${bucket}% ist es ein.`,
+          ? `Im Rollout von ${percent}%.`
+          : `Außerhalb des Rollouts von ${percent}%: ein ab ${bucket}%.`,
       evaluate: 'Erklären',
       note: 'Geben Sie die Benutzer-ID oder andere Felder des Kontexts ein. Nichts wird geändert.',
       playground: 'Im Playground öffnen',
       results: 'Ergebnisse',
-      ruler: 'Bucket des Benutzers',
+      ruler: (bucket) => `Bucket ${bucket} von 100`,
       variant: (name) => `Variante ${name}`,
     },
 

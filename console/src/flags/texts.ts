@@ -139,7 +139,7 @@ const en = {
 
     order: {
       handle: (index: number, environment: string) => `Move strategy ${index} in ${environment}`,
-      held: (position: number, count: number) =>
+      pickedUp: (position: number, count: number) =>
         `Picked up, position ${position} of ${count}. Arrow keys move it, Space drops it, Escape cancels.`,
       hint: 'Drag to change the order, or press Space and use the arrow keys.',
       moved: (position: number, count: number) => `Position ${position} of ${count}`,
@@ -184,13 +184,13 @@ const en = {
     why: {
       bucket: (bucket: number, percent: number) =>
         bucket <= percent
-          ? `Bucket ${bucket} of 100 is within the rollout of ${percent}%.`
-          : `Bucket ${bucket} of 100 is outside the rollout of ${percent}%. It is on from ${bucket}%.`,
+          ? `Within the rollout of ${percent}%.`
+          : `Outside the rollout of ${percent}%: on from ${bucket}%.`,
       evaluate: 'Explain',
       note: 'Enter the user ID or other fields of the context. Nothing is changed.',
       playground: 'Open in the playground',
       results: 'Results',
-      ruler: 'Bucket of the user',
+      ruler: (bucket: number) => `Bucket ${bucket} of 100`,
       variant: (name: string) => `Variant ${name}`,
     },
 

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { texts } from '../texts.ts';
 
 const t = texts.flag.why;
@@ -10,7 +10,7 @@ export function BucketRuler({ bucket, percent }: { bucket: number; percent: numb
     <Box maw={420} mt={6}>
       <Box
         role="img"
-        aria-label={`${t.ruler}: ${sentence}`}
+        aria-label={`${t.ruler(bucket)}. ${sentence}`}
         pos="relative"
         h={14}
         bdrs="sm"
@@ -27,13 +27,20 @@ export function BucketRuler({ bucket, percent }: { bucket: number; percent: numb
           left={`calc(${bucket - 0.5}% - 2px)`}
         />
       </Box>
-      <Group justify="space-between" aria-hidden="true">
+      <Box pos="relative" h={18} aria-hidden="true">
         {[0, 25, 50, 75, 100].map((tick) => (
-          <Text key={tick} size="xs" c="dimmed">
+          <Text
+            key={tick}
+            size="xs"
+            c="dimmed"
+            pos="absolute"
+            left={`${tick}%`}
+            style={{ transform: `translateX(-${tick}%)` }}
+          >
             {tick}
           </Text>
         ))}
-      </Group>
+      </Box>
       <Text size="sm">{sentence}</Text>
     </Box>
   );

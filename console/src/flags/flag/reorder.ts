@@ -26,14 +26,14 @@ export function useReorder(ids: readonly string[], save: (order: string[]) => Pr
 
   const press = (id: string) => (event: KeyboardEvent) => {
     if (saving.isPending) return;
-    const held = moving?.by === 'keyboard' ? moving : undefined;
+    const picked = moving?.by === 'keyboard' ? moving : undefined;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
-      if (held) drop(held);
+      if (picked) drop(picked);
       else setMoving({ id, order: ids, by: 'keyboard' });
-    } else if (held && step !== undefined) {
-      setMoving({ ...held, order: moved(held.order, id, held.order.indexOf(id) + step) });
-    } else if (held && event.key === 'Escape') setMoving(undefined);
+    } else if (picked && step !== undefined) {
+      setMoving({ ...picked, order: moved(picked.order, id, picked.order.indexOf(id) + step) });
+    } else if (picked && event.key === 'Escape') setMoving(undefined);
     else return;
     event.preventDefault();
   };

@@ -30,7 +30,7 @@ export function Strategies({ flag, environment }: FlagEnvironment) {
             <Item
               key={id}
               {...{ flag, environment, strategy, index }}
-              held={moving?.id === id}
+              pickedUp={moving?.id === id}
               handle={mayMove && handleProps(id)}
             />
           )
@@ -50,18 +50,18 @@ function announcement(
   { id, order }: { id: string; order: readonly string[] },
 ) {
   const position = order.indexOf(id) + 1;
-  const say = ids.indexOf(id) === position - 1 ? t.order.held : t.order.moved;
+  const say = ids.indexOf(id) === position - 1 ? t.order.pickedUp : t.order.moved;
   return say(position, order.length);
 }
 
 type ItemProps = FlagEnvironment & {
   strategy: Strategy;
   index: number;
-  held: boolean;
+  pickedUp: boolean;
   handle: false | ReturnType<ReturnType<typeof useReorder>['handleProps']>;
 };
 
-function Item({ flag, environment, strategy, index, held, handle }: ItemProps) {
+function Item({ flag, environment, strategy, index, pickedUp, handle }: ItemProps) {
   return (
     <Box data-item={strategy.id}>
       {index > 0 && (
@@ -74,7 +74,7 @@ function Item({ flag, environment, strategy, index, held, handle }: ItemProps) {
         p="sm"
         style={{
           ...(strategy.disabled ? { borderStyle: 'dashed' } : {}),
-          ...(held ? { outline: '2px solid var(--mantine-primary-color-filled)' } : {}),
+          ...(pickedUp ? { outline: '2px solid var(--mantine-primary-color-filled)' } : {}),
         }}
       >
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -83,9 +83,9 @@ function Item({ flag, environment, strategy, index, held, handle }: ItemProps) {
               variant="subtle"
               color="gray"
               aria-label={t.order.handle(index + 1, environment.name)}
-              aria-pressed={held}
+              aria-pressed={pickedUp}
               title={t.order.hint}
-              style={{ cursor: held ? 'grabbing' : 'grab', touchAction: 'none' }}
+              style={{ cursor: pickedUp ? 'grabbing' : 'grab', touchAction: 'none' }}
               {...handle}
             >
               <GripIcon size={16} />

@@ -71,8 +71,8 @@ const playgroundSearch = (flag: Flag, context: Context) => ({
 type ResultProps = { flag: Flag; environment: string; context: Context };
 
 function Result({ flag, environment, context }: ResultProps) {
-  const asked = { appName: 'playground', ...asText(context) };
-  const found = useQuery(evaluationQuery(flag, { environment, context: asked }));
+  const sent = { appName: 'playground', ...asText(context) };
+  const found = useQuery(evaluationQuery(flag, { environment, context: sent }));
   const result = found.data?.current;
   return (
     <Paper withBorder p="sm" component="section" aria-label={environment} miw={0}>
@@ -93,7 +93,7 @@ function Result({ flag, environment, context }: ResultProps) {
       {found.isPending && <PanelSkeleton lines={2} />}
       {result && (
         <Stack gap="sm">
-          <Text size="sm">{flagReason({ ...result, environment, context: asked })}</Text>
+          <Text size="sm">{flagReason({ ...result, environment, context: sent })}</Text>
           {result.strategies.data.map((strategy) => (
             <Box key={strategy.id}>
               <StrategyPart strategy={strategy} />
