@@ -285,8 +285,11 @@ describePage('a flag', () => {
       .getByRole('main')
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-    expect(buttons.join('')).toBe('As of…');
-    expect(labels).toEqual(['Copy the name', `Make a favourite: ${name}`, null]);
+    expect(buttons.join('')).toBe('As of…Why is it off for this user?Use in code');
+    expect(labels.filter((label) => label !== null)).toEqual([
+      'Copy the name',
+      `Make a favourite: ${name}`,
+    ]);
   });
 
   test('a switch is not changed while offline, nor when the connection is back', async () => {

@@ -14,6 +14,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
   'its tools make calls of the other routes': ['POST /mcp'],
   'they create the change requests that are needed': [
     'POST /api/admin/projects/:projectId/apply',
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/copy',
     'POST /api/admin/projects/:projectId/features/:featureName/restore',
     'POST /api/admin/projects/:projectId/features/:featureName/versions/:eventId/undo',
   ],

@@ -1,5 +1,6 @@
 import { changeRequestApproverExamples } from '../approvals/approvers/examples.ts';
 import { changeRequestExamples } from '../approvals/change-requests/examples.ts';
+import { environmentCopyExamples } from '../approvals/environment-copies/examples.ts';
 import { changeRequestPreviewExamples } from '../approvals/previews/examples.ts';
 import { changeRequestSettingExamples } from '../approvals/protection/examples.ts';
 import { changeRequestReviewExamples } from '../approvals/reviews/examples.ts';
@@ -130,6 +131,7 @@ export const examples: readonly Example[] = [
   ...changeRequestReviewExamples,
   ...changeRequestScheduleExamples,
   ...changeRequestPreviewExamples,
+  ...environmentCopyExamples,
   ...usageExamples,
   ...applicationExamples,
   ...lifecycleExamples,

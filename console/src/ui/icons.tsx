@@ -99,6 +99,15 @@ export const MoreIcon = icon(
   'M12 11.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
   'M19 11.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
 );
+export const CodeIcon = icon('M8 7l-5 5 5 5', 'M16 7l5 5-5 5');
+export const GripIcon = icon(
+  'M9 4.8a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+  'M15 4.8a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+  'M9 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+  'M15 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+  'M9 17.8a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+  'M15 17.8a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z',
+);
 export const EditIcon = icon('M4 20l1-4L16 5l3 3L8 19z');
 export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
 export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');

@@ -27,7 +27,7 @@ import { listProtectedEnvironments } from '../protection/queries.ts';
 import type { FlagTarget } from './configuration.ts';
 import { inPhases, partition, segmentIdsOf, withSegments } from './partition.ts';
 import { listConfigurations, listTakenIds, type StoredConfiguration } from './queries.ts';
-import type { ChangeAction, PlannedChange } from './schema.ts';
+import type { ChangeAction, MadeChanges, PlannedChange } from './schema.ts';
 
 /** What was changed directly, and the change requests for the protected environments. */
 export type Outcome = {
@@ -105,6 +105,25 @@ export async function previewChanges(
       changes: proposed,
     })),
   };
+}
+
+/** Makes the changes, or shows in a dry run what would be done. */
+export async function makeChanges(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  { changes, dryRun: isDryRun }: { changes: readonly PlannedChange[]; dryRun: boolean },
+): Promise<MadeChanges> {
+  if (isDryRun) {
+    const { applied, requested } = await previewChanges(tx, caller, project, changes);
+    return { applied, changeRequests: requested.map((request) => ({ id: null, ...request })) };
+  }
+  const { applied, requested } = await applyChanges(tx, caller, project, changes);
+  const changeRequests = requested.map(({ changeRequest, ...request }) => ({
+    id: changeRequest.id,
+    ...request,
+  }));
+  return { applied, changeRequests };
 }
 
 /** More than any installation has. */

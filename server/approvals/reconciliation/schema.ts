@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../platform/http/schema.ts';
+import { Nullable, ref } from '../../platform/http/schema.ts';
 import { actionNames } from '../change-requests/schema.ts';
 
 /** The actions of change requests, and what is always changed directly. */
@@ -33,3 +33,19 @@ export const PlannedChange = Type.Object(
   { $id: 'PlannedChange' },
 );
 export type PlannedChange = Static<typeof PlannedChange>;
+
+/** What was changed, or would be in a dry run. */
+export const madeChanges = {
+  applied: Type.Array(ref(PlannedChange), { description: 'What was changed directly' }),
+  changeRequests: Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null in a dry run' }),
+      environment: Type.String(),
+      changes: Type.Array(ref(PlannedChange)),
+    }),
+    { description: 'One for each protected environment: they are changed when it is applied' },
+  ),
+};
+
+export const MadeChanges = Type.Object(madeChanges);
+export type MadeChanges = Static<typeof MadeChanges>;

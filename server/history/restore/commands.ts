@@ -1,8 +1,4 @@
-import {
-  applyChanges,
-  lockConfigurations,
-  previewChanges,
-} from '../../approvals/reconciliation/commands.ts';
+import { lockConfigurations, makeChanges } from '../../approvals/reconciliation/commands.ts';
 import type { FlagTarget } from '../../approvals/reconciliation/configuration.ts';
 import { findDefaultStickiness } from '../../approvals/reconciliation/queries.ts';
 import { reconcileFlag } from '../../approvals/reconciliation/rules.ts';
@@ -103,17 +99,7 @@ async function reach(
   const { eventId, createdAt } = version;
   const result = { version: { eventId, createdAt, project: version.project } };
   try {
-    if (dryRun) {
-      const { applied, requested } = await previewChanges(tx, caller, project, changes);
-      const changeRequests = requested.map((request) => ({ id: null, ...request }));
-      return { ...result, applied, changeRequests };
-    }
-    const { applied, requested } = await applyChanges(tx, caller, project, changes);
-    const changeRequests = requested.map(({ changeRequest, ...request }) => ({
-      id: changeRequest.id,
-      ...request,
-    }));
-    return { ...result, applied, changeRequests };
+    return { ...result, ...(await makeChanges(tx, caller, project, { changes, dryRun })) };
   } catch (error) {
     // What the version refers to may no longer be there.
     if (!(error instanceof RequestError) || error.status !== 400) throw error;

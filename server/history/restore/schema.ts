@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { PlannedChange } from '../../approvals/reconciliation/schema.ts';
-import { Nullable, ref } from '../../platform/http/schema.ts';
+import { madeChanges } from '../../approvals/reconciliation/schema.ts';
+import { Nullable } from '../../platform/http/schema.ts';
 import { ComparedVersion } from '../comparison/schema.ts';
 
 export const RestoreRequest = Type.Object(
@@ -34,18 +34,5 @@ export const UndoRequest = Nullable(
   ),
 );
 
-const changes = Type.Array(ref(PlannedChange));
-
-export const RestoreResult = Type.Object({
-  version: ComparedVersion,
-  applied: Type.Array(ref(PlannedChange), { description: 'What was changed directly' }),
-  changeRequests: Type.Array(
-    Type.Object({
-      id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null in a dry run' }),
-      environment: Type.String(),
-      changes,
-    }),
-    { description: 'One for each protected environment: they are changed when it is applied' },
-  ),
-});
+export const RestoreResult = Type.Object({ version: ComparedVersion, ...madeChanges });
 export type RestoreResult = Static<typeof RestoreResult>;

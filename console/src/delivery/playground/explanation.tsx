@@ -97,7 +97,8 @@ function EvaluationPart({ evaluation }: { evaluation: Evaluation }) {
   );
 }
 
-function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
+/** The result of a strategy, with its segments and constraints. */
+export function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
   const { name, title, result, segments, constraints } = strategy;
   const own = strategyReason(strategy);
   const applies = result.enabled === 'unknown' ? undefined : result.enabled;

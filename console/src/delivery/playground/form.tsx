@@ -145,7 +145,8 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
   );
 }
 
-function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
+/** The context as fields with values. */
+export function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const [rows, setRows] = useState<Row[]>(() => {
     const initial = rowsOf(props.context);

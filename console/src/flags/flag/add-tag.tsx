@@ -3,9 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { tagsQuery, tagTypesQuery } from '../tags/api.ts';
+import { texts } from '../texts.ts';
 import { addTag, type TagName } from './api.ts';
 import { refetchFlag } from './writes.ts';
+
+const t = texts.flag.tags;
 
 export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const client = useQueryClient();
@@ -31,7 +35,7 @@ export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => voi
         {adding.error && <ErrorNote error={adding.error} />}
         <Group gap="xs" align="flex-start">
           <Select
-            aria-label="Type of the tag"
+            aria-label={t.type}
             w={120}
             allowDeselect={false}
             data={types.map(({ name }) => name)}
@@ -39,8 +43,8 @@ export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => voi
             onChange={(type) => type && setTag({ ...tag, type })}
           />
           <Autocomplete
-            aria-label="Tag"
-            placeholder="2 to 50 characters"
+            aria-label={t.tag}
+            placeholder={t.length}
             autoFocus
             limit={20}
             maxLength={50}
@@ -52,10 +56,10 @@ export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => voi
         </Group>
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onDone}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button size="xs" type="submit" loading={adding.isPending}>
-            Add
+            {ui.common.add}
           </Button>
         </Group>
       </Stack>

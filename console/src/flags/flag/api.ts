@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import type { EnvironmentCopy } from '../../../../server/approvals/environment-copies/schema.ts';
+import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
+import type {
+  FlagEvaluation,
+  FlagEvaluationRequest,
+} from '../../../../server/delivery/playground/schema.ts';
 import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
+import type { FlagClone } from '../../../../server/flags/flag-moves/schema.ts';
 import type { Flag, FlagUpdate } from '../../../../server/flags/flags/schema.ts';
 import type { NewLink } from '../../../../server/flags/links/schema.ts';
 import type {
@@ -9,6 +16,7 @@ import type {
   StrategyUpdate,
   Variant,
 } from '../../../../server/flags/strategies/schema.ts';
+import type { Overview } from '../../../../server/usage/applications/schema.ts';
 import type { FlagReferences } from '../../../../server/usage/code-references/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
@@ -81,6 +89,31 @@ export const applicationsQuery = (featureName: string) =>
       }),
   });
 
+export const applicationQuery = (appName: string) =>
+  queryOptions({
+    queryKey: ['applications', appName, 'overview'],
+    queryFn: ({ signal }) =>
+      call<Overview>('GET /api/admin/metrics/applications/:appName/overview', {
+        params: { appName },
+        signal,
+      }),
+  });
+
+/** Evaluated again when the configuration of the environment changes. */
+export const evaluationQuery = (flag: Flag, body: FlagEvaluationRequest) => {
+  const params = { projectId: flag.project, featureName: flag.name };
+  const configuration = flag.environments.find(({ name }) => name === body.environment);
+  return queryOptions({
+    queryKey: ['flag-evaluation', params, body, configuration, flag.dependencies],
+    queryFn: ({ signal }) =>
+      call<FlagEvaluation>('POST /api/admin/projects/:projectId/features/:featureName/evaluate', {
+        params,
+        body,
+        signal,
+      }),
+  });
+};
+
 export const possibleParentsQuery = ({ projectId, featureName }: FlagKey) =>
   queryOptions({
     queryKey: ['flag-parents', projectId, featureName],
@@ -104,6 +137,15 @@ export const parentVariantsQuery = (projectId: string, parent: string) =>
 
 export const updateFlag = (params: FlagKey, body: FlagUpdate) =>
   call<Flag>('PUT /api/admin/projects/:projectId/features/:featureName', { params, body });
+
+export const cloneFlag = (params: FlagKey, body: FlagClone) =>
+  call<Flag>('POST /api/admin/projects/:projectId/features/:featureName/clone', { params, body });
+
+export const copyEnvironment = (params: FlagKey & { environment: string }, body: EnvironmentCopy) =>
+  call<MadeChanges>(
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/copy',
+    { params, body },
+  );
 
 export const reviveFlag = (featureName: string) =>
   call('POST /api/admin/archive/revive/:featureName', { params: { featureName } });

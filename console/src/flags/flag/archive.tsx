@@ -6,11 +6,15 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { applyChange, deleteFlag, reviveFlag } from './api.ts';
 import { CodeWarning } from './code-references.tsx';
 import { refetchFlag, useChange, useWrite } from './writes.ts';
+
+const t = texts.flag.archive;
 
 type Props = { flag: Flag; opened: boolean; onClose: () => void };
 
@@ -23,7 +27,7 @@ export function Archive({ flag, opened, onClose }: Props) {
     if (protectedIn !== undefined) return change(wanted, { done: '' });
     await applyChange(key, '', wanted);
     await refetchFlag(client);
-    toast(`${flag.name} is archived`, async () => {
+    toast(t.archived(flag.name), async () => {
       await reviveFlag(flag.name);
       await refetchFlag(client);
     });
@@ -32,24 +36,15 @@ export function Archive({ flag, opened, onClose }: Props) {
   return (
     <Confirm
       opened={opened}
-      title={`Archive ${flag.name}?`}
-      action={protectedIn === undefined ? 'Archive' : 'Add to draft'}
+      title={t.title(flag.name)}
+      action={protectedIn === undefined ? t.action : texts.flag.addToDraft}
       onConfirm={archive}
       onClose={onClose}
     >
-      SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived
-      from the archive.
-      {flag.children.length > 0 && (
-        <Text mt="xs">
-          Flags that depend on it must be archived first: {flag.children.join(', ')}.
-        </Text>
-      )}
+      {t.note}
+      {flag.children.length > 0 && <Text mt="xs">{t.children(flag.children.join(', '))}</Text>}
       <CodeWarning flag={flag} />
-      {protectedIn !== undefined && (
-        <Text mt="xs">
-          Changes in {protectedIn} need a request, so this is added to your draft for {protectedIn}.
-        </Text>
-      )}
+      {protectedIn !== undefined && <Text mt="xs">{t.protected(protectedIn)}</Text>}
     </Confirm>
   );
 }
@@ -63,31 +58,31 @@ export function ArchivedNote({ flag }: { flag: Flag }) {
   const revive = () =>
     reviving.mutate(async () => {
       await reviveFlag(flag.name);
-      toast(`${flag.name} is back, switched off everywhere`);
+      toast(t.revived(flag.name));
     });
   return (
-    <Alert color="gray" title="In the archive">
+    <Alert color="gray" title={t.inArchive}>
       <Group justify="space-between">
         <Text size="sm">
-          Archived <TimeAgo at={flag.archivedAt} />. No SDK gets it.
+          {t.archivedAt} <TimeAgo at={flag.archivedAt} />. {t.noSdk}
         </Text>
         <Group gap="xs">
           {may('DELETE_FEATURE', flag.project) && (
             <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
-              Delete for good…
+              {t.delete}
             </Button>
           )}
           {may('UPDATE_FEATURE', flag.project) && (
             <Button size="xs" loading={reviving.isPending} onClick={revive}>
-              Revive
+              {t.revive}
             </Button>
           )}
         </Group>
       </Group>
       <Confirm
         opened={deleting}
-        title={`Delete ${flag.name} for good?`}
-        action="Delete"
+        title={t.deleteTitle(flag.name)}
+        action={ui.common.delete}
         typed={flag.name}
         onConfirm={async () => {
           await deleteFlag(flag.name);
@@ -96,7 +91,7 @@ export function ArchivedNote({ flag }: { flag: Flag }) {
         }}
         onClose={() => setDeleting(false)}
       >
-        Nothing of it remains but its history in the event log.
+        {t.deleteNote}
         <CodeWarning flag={flag} />
       </Confirm>
     </Alert>

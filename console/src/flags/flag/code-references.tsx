@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { codeReferencesQuery } from './api.ts';
+
+const t = texts.flag.references;
 
 const shownMax = 10;
 
@@ -20,8 +23,8 @@ export function CodeReferences({ flag }: { flag: Flag }) {
     .at(-1);
   if (!found || newest === undefined) return null;
   return (
-    <Panel title="In code">
-      {found.total === 0 && <Text size="sm">No scanned code refers to it.</Text>}
+    <Panel title={t.title}>
+      {found.total === 0 && <Text size="sm">{t.none}</Text>}
       <List size="sm" spacing={4} listStyleType="none">
         {found.references
           .slice(0, shownMax)
@@ -32,14 +35,14 @@ export function CodeReferences({ flag }: { flag: Flag }) {
               </Text>
               <Text size="xs" c="dimmed">
                 {repository}, {branch}
-                {inComment && ', in a comment'}
+                {inComment && `, ${t.comment}`}
               </Text>
             </List.Item>
           ))}
       </List>
-      {found.total > shownMax && <Text size="sm">and {found.total - shownMax} more</Text>}
+      {found.total > shownMax && <Text size="sm">{t.andMore(found.total - shownMax)}</Text>}
       <Text size="sm" c="dimmed" mt="xs">
-        Last scanned <TimeAgo at={newest} />.
+        {t.lastScanned} <TimeAgo at={newest} />.
       </Text>
     </Panel>
   );
@@ -52,8 +55,7 @@ export function CodeWarning({ flag }: { flag: Flag }) {
   if (!first) return null;
   return (
     <Text mt="xs" fw={600}>
-      Code still refers to it: {first.path}:{first.line}
-      {uses.length > 1 && ` and ${uses.length - 1} more`}.
+      {t.warning(`${first.path}:${first.line}`, uses.length - 1)}
     </Text>
   );
 }

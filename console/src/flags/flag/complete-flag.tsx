@@ -3,9 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { completeFlag, uncompleteFlag } from './api.ts';
 import { refetchFlag } from './writes.ts';
+
+const t = texts.flag.complete;
 
 type Props = { flag: Flag; onClose: () => void };
 type Status = 'kept' | 'discarded';
@@ -25,7 +29,7 @@ export default function CompleteFlag({ flag, onClose }: Props) {
       }),
     onSuccess: async () => {
       await refetchFlag(client);
-      toast(`${flag.name} is completed`, async () => {
+      toast(t.completed(flag.name), async () => {
         await uncompleteFlag(key);
         await refetchFlag(client);
       });
@@ -36,15 +40,15 @@ export default function CompleteFlag({ flag, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={`Complete ${flag.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t.title(flag.name)}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <Stack>
         {completing.error && <ErrorNote error={completing.error} />}
         <Outcome status={status} onChange={setStatus} />
         {status === 'kept' && variants.length > 0 && (
           <Select
-            label="Which variant stays"
+            label={t.variant}
             clearable
             data={variants}
             value={variant}
@@ -53,10 +57,10 @@ export default function CompleteFlag({ flag, onClose }: Props) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button loading={completing.isPending} onClick={() => completing.mutate()}>
-            Complete
+            {t.action}
           </Button>
         </Group>
       </Stack>
@@ -68,14 +72,10 @@ type OutcomeProps = { status: Status; onChange: (status: Status) => void };
 
 function Outcome({ status, onChange }: OutcomeProps) {
   return (
-    <Radio.Group
-      label="Outcome of the feature"
-      value={status}
-      onChange={(value) => onChange(value as Status)}
-    >
+    <Radio.Group label={t.outcome} value={status} onChange={(value) => onChange(value as Status)}>
       <Stack mt="xs" gap="xs">
-        <Radio value="kept" label="Kept: all users will have it" />
-        <Radio value="discarded" label="Discarded: no user will have it" />
+        <Radio value="kept" label={t.kept} />
+        <Radio value="discarded" label={t.discarded} />
       </Stack>
     </Radio.Group>
   );

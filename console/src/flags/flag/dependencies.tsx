@@ -9,9 +9,12 @@ import { paths, pathTo } from '../../paths.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { useChange } from './writes.ts';
 
 const DependencyForm = lazy(() => import('./dependency-form.tsx'));
+
+const t = texts.flag.dependencies;
 
 /** Parents and children of the flag. */
 export function Dependencies({ flag }: { flag: Flag }) {
@@ -21,7 +24,7 @@ export function Dependencies({ flag }: { flag: Flag }) {
   const { dependencies, children } = flag;
   return (
     <Panel
-      title="Dependencies"
+      title={t.title}
       actions={
         mayChange &&
         dependencies.length === 0 &&
@@ -32,7 +35,7 @@ export function Dependencies({ flag }: { flag: Flag }) {
             leftSection={<PlusIcon size={14} />}
             onClick={add.open}
           >
-            Add parent
+            {t.add}
           </Button>
         )
       }
@@ -40,7 +43,7 @@ export function Dependencies({ flag }: { flag: Flag }) {
       <Stack gap={6}>
         {dependencies.length === 0 && children.length === 0 && (
           <Text size="sm" c="dimmed">
-            It depends on no other flag, and none on it.
+            {t.none}
           </Text>
         )}
         {dependencies.map((dependency) => (
@@ -53,7 +56,7 @@ export function Dependencies({ flag }: { flag: Flag }) {
         ))}
         {children.length > 0 && (
           <Text size="sm">
-            Needed by{' '}
+            {t.neededBy}{' '}
             {children.map((name, index) => (
               <span key={name}>
                 {index > 0 && ', '}
@@ -82,7 +85,7 @@ function Parent({ flag, dependency, mayChange }: ParentProps) {
       change(
         { action: 'deleteDependency', payload: feature },
         {
-          done: `It no longer depends on ${feature}`,
+          done: t.removed(feature),
           undo: { action: 'addDependency', payload: dependency },
         },
       ),
@@ -91,14 +94,14 @@ function Parent({ flag, dependency, mayChange }: ParentProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm">
-        Only where <FlagLink flag={flag} name={feature} /> {conditionOf(dependency)}
+        {t.onlyWhere} <FlagLink flag={flag} name={feature} /> {conditionOf(dependency)}
       </Text>
       {mayChange && (
         <ActionIcon
           variant="subtle"
           color="gray"
           loading={removing.isPending}
-          aria-label={`No longer depend on ${feature}`}
+          aria-label={t.remove(feature)}
           onClick={() => removing.mutate()}
         >
           <TrashIcon size={15} />
@@ -109,8 +112,8 @@ function Parent({ flag, dependency, mayChange }: ParentProps) {
 }
 
 function conditionOf({ enabled, variants }: Dependency): string {
-  if (!enabled) return 'is off';
-  return variants.length === 0 ? 'is on' : `shows ${variants.join(' or ')}`;
+  if (!enabled) return t.isOff;
+  return variants.length === 0 ? t.isOn : t.shows(variants);
 }
 
 function FlagLink({ flag, name }: { flag: Flag; name: string }) {

@@ -3,8 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
 import { useChange } from './writes.ts';
+
+const t = texts.flag.dependencies;
 
 type Props = { flag: Flag; onClose: () => void };
 type Condition = { when: 'on' | 'off' | 'variants'; variants: string[] };
@@ -27,7 +31,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
           payload: { feature: parent, ...payloadOf(condition) },
         },
         {
-          done: `It depends on ${parent} now`,
+          done: t.added(parent),
           undo: { action: 'deleteDependency', payload: parent },
         },
       ),
@@ -37,8 +41,8 @@ export default function DependencyForm({ flag, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title="Depend on another flag"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t.formTitle}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
@@ -51,14 +55,14 @@ export default function DependencyForm({ flag, onClose }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button
             disabled={parent === ''}
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            {protectedIn === undefined ? 'Add parent' : 'Add to draft'}
+            {protectedIn === undefined ? t.add : texts.flag.addToDraft}
           </Button>
         </Group>
       </Stack>
@@ -72,14 +76,14 @@ function ParentField({ flag, parent, onChange }: ParentProps) {
   const parents = useQuery(possibleParentsQuery(flag)).data ?? [];
   return (
     <Select
-      label="Parent"
-      description={`${flag.featureName} is only on where this one allows it`}
+      label={t.parent}
+      description={t.parentNote(flag.featureName)}
       searchable
       limit={50}
       data-autofocus
       data={parents}
       value={parent || null}
-      nothingFoundMessage="No such flag in the project"
+      nothingFoundMessage={t.unknown}
       onChange={(name) => onChange(name ?? '')}
     />
   );
@@ -97,19 +101,19 @@ function ConditionFields({ project, parent, condition, onChange }: ConditionProp
   return (
     <>
       <Select
-        label="Condition"
+        label={t.condition}
         allowDeselect={false}
         data={[
-          { value: 'on', label: 'the parent is on' },
-          { value: 'off', label: 'the parent is off' },
-          { value: 'variants', label: 'the parent shows certain variants' },
+          { value: 'on', label: t.parentOn },
+          { value: 'off', label: t.parentOff },
+          { value: 'variants', label: t.parentVariants },
         ]}
         value={condition.when}
         onChange={(when) => when && onChange({ ...condition, when: when as Condition['when'] })}
       />
       {condition.when === 'variants' && (
         <MultiSelect
-          label="Variants"
+          label={t.variants}
           data={parentVariants}
           value={condition.variants}
           onChange={(variants) => onChange({ ...condition, variants })}

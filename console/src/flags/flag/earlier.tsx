@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { earlierFlagQuery } from '../versions/api.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { HeadNote } from './head.tsx';
@@ -19,6 +20,8 @@ import { Overview } from './overview.tsx';
 import type { FlagPageParams } from './params.ts';
 
 const Restore = lazy(() => import('../../history/restore/restore.tsx'));
+
+const t = texts.flag.earlier;
 
 /** The flag as it was at a time or after an event, read-only. */
 export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string }) {
@@ -33,7 +36,7 @@ export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string 
     <Frame
       title={featureName}
       crumbs={[
-        { label: 'Flags', to: paths.flags },
+        { label: texts.flag.page.toFlags, to: paths.flags },
         { label: projectId, to: pathTo(paths.project, { projectId }) },
       ]}
       note={flag && <HeadNote flag={flag} />}
@@ -55,15 +58,11 @@ export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string 
           }
           onLeave={() => go({})}
         >
-          The flag as it was, read-only.
+          {t.note}
         </AsOfNote>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <PanelSkeleton lines={8} />}
-        {flag === null && (
-          <EmptyState title="No version from that time">
-            The flag did not exist then, or its versions of that time were deleted.
-          </EmptyState>
-        )}
+        {flag === null && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
         {flag && <ReadOnlyFlag flag={flag} />}
       </Stack>
     </Frame>
@@ -75,7 +74,7 @@ function ReadOnlyFlag({ flag }: { flag: Flag }) {
     <ReadOnly value={true}>
       {flag.archived && (
         <Badge variant="light" color="gray" tt="none">
-          Archived
+          {t.archived}
         </Badge>
       )}
       <Overview flag={flag} />
@@ -97,11 +96,11 @@ function Actions({ flag, at, time, onCompare }: ActionsProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={onCompare}>
-        Compare with current
+        {t.compare}
       </Button>
       {mayRestore && (
         <Button size="xs" variant="default" onClick={() => setRestoring(true)}>
-          Restore…
+          {t.restore}
         </Button>
       )}
       {restoring && (

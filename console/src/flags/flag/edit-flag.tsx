@@ -2,9 +2,13 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TypeSelect } from '../flags/type-select.tsx';
+import { texts } from '../texts.ts';
 import { updateFlag } from './api.ts';
 import { invalidatedByFlag } from './writes.ts';
+
+const t = texts.flag.edit;
 
 type Props = { flag: Flag; onClose: () => void };
 
@@ -19,16 +23,16 @@ export default function EditFlag({ flag, onClose }: Props) {
   const form = useForm({ initialValues: before });
   return (
     <FormDialog
-      title={`Edit ${flag.name}`}
+      title={t.title(flag.name)}
       form={form}
       send={(values) => updateFlag(key, updateOf(values))}
       invalidates={invalidatedByFlag}
-      message={() => `${flag.name} is saved`}
+      message={() => t.saved(flag.name)}
       undo={() => updateFlag(key, updateOf(before))}
       onClose={onClose}
     >
       <Textarea
-        label="Description"
+        label={ui.common.description}
         data-autofocus
         autosize
         minRows={2}
@@ -38,13 +42,13 @@ export default function EditFlag({ flag, onClose }: Props) {
       />
       <TypeSelect {...form.getInputProps('type')} />
       <Checkbox
-        label="Collect impression data"
-        description="SDKs emit an impression event at every evaluation"
+        label={t.impressionData}
+        description={t.impressionDataNote}
         {...form.getInputProps('impressionData', { type: 'checkbox' })}
       />
       <Checkbox
-        label="Stale"
-        description="The flag is no longer needed and can be removed from the code"
+        label={t.stale}
+        description={t.staleNote}
         {...form.getInputProps('stale', { type: 'checkbox' })}
       />
     </FormDialog>

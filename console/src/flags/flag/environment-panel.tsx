@@ -8,11 +8,15 @@ import { WeightBar } from '../../ui/bars.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
+import { texts } from '../texts.ts';
+import { EnvironmentMenu } from './environment-menu.tsx';
 import { Strategies } from './strategies.tsx';
 import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
+
+const t = texts.flag.environment;
 
 export type FlagEnvironment = { flag: Flag; environment: Flag['environments'][number] };
 
@@ -27,14 +31,12 @@ export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
       <Stack px="md" pb="md" gap="sm">
         {enabled && strategies.length > 0 && !environment.hasEnabledStrategies && (
           <Alert color="yellow" p="xs">
-            Every strategy is disabled, so no user gets it.
+            {t.allDisabled}
           </Alert>
         )}
         {strategies.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {mayAdd
-              ? 'No strategy yet: add one to say who gets it. Switched on without one, it gets the default strategy of the project.'
-              : 'No strategy yet.'}
+            {mayAdd ? t.noStrategyNote : t.noStrategy}
           </Text>
         ) : (
           <Strategies flag={flag} environment={environment} />
@@ -71,30 +73,33 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
         )}
         {protectedIn !== undefined && !readOnly && (
           <Badge variant="light" color="grape" tt="none">
-            Needs change requests
+            {t.protected}
           </Badge>
         )}
       </Group>
-      {mayAdd && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<PlusIcon size={14} />}
-          aria-label={`Add strategy in ${name}`}
-          onClick={add.open}
-        >
-          Add strategy
-        </Button>
-      )}
+      <Group gap={4} wrap="nowrap">
+        {mayAdd && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<PlusIcon size={14} />}
+            aria-label={t.addStrategyIn(name)}
+            onClick={add.open}
+          >
+            {t.addStrategy}
+          </Button>
+        )}
+        <EnvironmentMenu flag={flag} environment={environment} />
+      </Group>
       {adding && (
         <Suspense>
           <StrategyForm
             project={flag.project}
             scope={name}
             flag={flag.name}
-            action={protectedIn === undefined ? 'Add strategy' : 'Add to draft'}
+            action={protectedIn === undefined ? t.addStrategy : texts.flag.addToDraft}
             onSubmit={(payload) =>
-              change({ action: 'addStrategy', payload }, { done: `Added to ${name}` })
+              change({ action: 'addStrategy', payload }, { done: t.addedTo(name) })
             }
             onClose={add.close}
           />
@@ -116,7 +121,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
     change(
       { action: 'patchVariant', payload: { variants: next } },
       {
-        done: `The variants in ${name} are saved`,
+        done: t.variantsSaved(name),
         undo: { action: 'patchVariant', payload: { variants } },
       },
     );
@@ -127,13 +132,13 @@ function Variants({ flag, environment }: FlagEnvironment) {
       {variants.length === 0 ? (
         <Text size="sm" c="dimmed">
           {strategies.some((strategy) => strategy.variants.length > 0)
-            ? 'Strategies without variants of their own give none.'
-            : 'No variants yet.'}
+            ? t.strategiesWithVariants
+            : t.noVariants}
         </Text>
       ) : (
         <Box style={{ flex: '1 1 260px' }} maw={560}>
           <Text size="sm" fw={600} mb={4}>
-            Variants
+            {t.variants}
           </Text>
           <WeightBar parts={variants} />
         </Box>
@@ -143,10 +148,10 @@ function Variants({ flag, environment }: FlagEnvironment) {
           size="compact-sm"
           variant="subtle"
           leftSection={<EditIcon size={14} />}
-          aria-label={`${variants.length === 0 ? 'Add variants' : 'Edit variants'} in ${name}`}
+          aria-label={variants.length === 0 ? t.addVariantsIn(name) : t.editVariantsIn(name)}
           onClick={edit.open}
         >
-          {variants.length === 0 ? 'Add variants' : 'Edit variants'}
+          {variants.length === 0 ? t.addVariants : t.editVariants}
         </Button>
       )}
       {editing && (
@@ -154,7 +159,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
           <VariantsForm
             scope={name}
             variants={variants}
-            action={protectedIn === undefined ? 'Save variants' : 'Add to draft'}
+            action={protectedIn === undefined ? t.saveVariants : texts.flag.addToDraft}
             onSubmit={save}
             onClose={edit.close}
           />

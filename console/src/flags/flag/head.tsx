@@ -9,16 +9,21 @@ import { paths } from '../../paths.ts';
 import { writtenValue } from '../../search/query-box/written.ts';
 import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { flagsQuery } from '../flags/api.ts';
 import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
+import { texts } from '../texts.ts';
 import { uncompleteFlag, updateFlag } from './api.ts';
 import { Archive } from './archive.tsx';
 import { useWrite } from './writes.ts';
 
 const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
+const CopyFlag = lazy(() => import('./copy-flag.tsx'));
+
+const t = texts.flag.head;
 
 export function HeadNote({ flag }: { flag: Flag }) {
   return (
@@ -36,11 +41,11 @@ export function HeadNote({ flag }: { flag: Flag }) {
         <StaleBadge flag={flag} />
         {flag.impressionData && (
           <Badge color="grape" variant="light" tt="none">
-            Impression data
+            {t.impressionData}
           </Badge>
         )}
         <span>
-          Created <TimeAgo at={flag.createdAt} /> by {flag.createdBy.name}
+          {t.created} <TimeAgo at={flag.createdAt} /> {t.createdBy(flag.createdBy.name)}
         </span>
       </Group>
     </>
@@ -56,15 +61,15 @@ function StaleBadge({ flag }: { flag: Flag }) {
   }).data?.features[0];
   if (flag.stale) {
     return (
-      <Badge color="orange" variant="light" tt="none" title="Marked as stale by a user">
-        Stale
+      <Badge color="orange" variant="light" tt="none" title={t.staleHint}>
+        {t.stale}
       </Badge>
     );
   }
   if (!found?.potentiallyStale) return null;
   return (
-    <Badge color="yellow" variant="light" tt="none" title="Past the lifetime of its type">
-      Potentially stale
+    <Badge color="yellow" variant="light" tt="none" title={t.potentiallyStaleHint}>
+      {t.potentiallyStale}
     </Badge>
   );
 }
@@ -81,7 +86,7 @@ export function HeadActions({ flag }: { flag: Flag }) {
       <AsOfButton onChoose={(at) => void navigate({ search: { at } })} />
       {mayUpdate && (
         <Button variant="default" leftSection={<EditIcon size={16} />} onClick={edit.open}>
-          Edit
+          {ui.common.edit}
         </Button>
       )}
       {!flag.archived && <More flag={flag} mayUpdate={mayUpdate} />}
@@ -100,7 +105,7 @@ function CopyName({ name }: { name: string }) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label="Copy the name"
+      aria-label={t.copyName}
       onClick={() => clipboard.copy(name)}
     >
       {clipboard.copied ? <CheckIcon /> : <CopyIcon />}
@@ -111,16 +116,16 @@ function CopyName({ name }: { name: string }) {
 /** Actions that are rarely used. */
 function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const { may } = useMay();
-  const [open, setOpen] = useState<'complete' | 'archive'>();
+  const [open, setOpen] = useState<'copy' | 'complete' | 'archive'>();
   const write = useWrite();
   const key = { projectId: flag.project, featureName: flag.name };
   const mayArchive = may('DELETE_FEATURE', flag.project);
-  if (!mayUpdate && !mayArchive) return null;
+  const mayCopy = may('CREATE_FEATURE', flag.project);
+  if (!mayUpdate && !mayArchive && !mayCopy) return null;
   const mark = (stale: boolean) =>
     write.mutate(async () => {
       await updateFlag(key, { stale });
-      const state = stale ? 'stale' : 'no longer stale';
-      toast(`${flag.name} is ${state}`, () =>
+      toast(stale ? t.markedStale(flag.name) : t.markedNotStale(flag.name), () =>
         write.mutateAsync(() => updateFlag(key, { stale: !stale })),
       );
     });
@@ -128,32 +133,38 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More about this flag">
+          <ActionIcon variant="default" size={36} aria-label={t.more}>
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {mayCopy && <Menu.Item onClick={() => setOpen('copy')}>{t.copyFlag}</Menu.Item>}
           {mayUpdate && (
             <Menu.Item onClick={() => mark(!flag.stale)}>
-              {flag.stale ? 'Mark as not stale' : 'Mark as stale'}
+              {flag.stale ? t.markNotStale : t.markStale}
             </Menu.Item>
           )}
           {mayUpdate &&
             (flag.lifecycle?.stage === 'completed' ? (
               <Menu.Item onClick={() => write.mutate(() => uncompleteFlag(key))}>
-                Not completed after all
+                {t.uncomplete}
               </Menu.Item>
             ) : (
-              <Menu.Item onClick={() => setOpen('complete')}>Complete…</Menu.Item>
+              <Menu.Item onClick={() => setOpen('complete')}>{t.complete}</Menu.Item>
             ))}
           {mayArchive && (
             <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen('archive')}>
-              Archive…
+              {t.archive}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <Archive flag={flag} opened={open === 'archive'} onClose={() => setOpen(undefined)} />
+      {open === 'copy' && (
+        <Suspense>
+          <CopyFlag flag={flag} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
       {open === 'complete' && (
         <Suspense>
           <CompleteFlag flag={flag} onClose={() => setOpen(undefined)} />

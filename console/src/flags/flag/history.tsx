@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { paths } from '../../paths.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { Timeline } from '../versions/timeline.tsx';
 import type { FlagPageParams } from './params.ts';
 
@@ -24,7 +25,7 @@ export default function History({ flag, params }: { flag: Flag; params: FlagPage
         compared={{ from: params.from, to: params.to }}
         back={
           <Button size="xs" variant="default" onClick={() => compare()}>
-            Back to the history
+            {texts.versions.back}
           </Button>
         }
       />

@@ -4,8 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { addLink, updateLink } from './api.ts';
 import { refetchFlag } from './writes.ts';
+
+const t = texts.flag.links;
 
 type Link = Flag['links'][number];
 type FormProps = { flag: Flag; link: Link | undefined; onDone: () => void };
@@ -29,14 +33,14 @@ export default function LinkForm({ flag, link, onDone }: FormProps) {
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
       <Stack gap="xs" mt="xs">
         {saving.error && <ErrorNote error={saving.error} />}
-        <TextInput label="Address" required autoFocus {...form.getInputProps('url')} />
-        <TextInput label="Title" maxLength={255} {...form.getInputProps('title')} />
+        <TextInput label={t.address} required autoFocus {...form.getInputProps('url')} />
+        <TextInput label={t.linkTitle} maxLength={255} {...form.getInputProps('title')} />
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onDone}>
-            Cancel
+            {ui.common.cancel}
           </Button>
           <Button size="xs" type="submit" loading={saving.isPending}>
-            Save link
+            {t.save}
           </Button>
         </Group>
       </Stack>

@@ -5,10 +5,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { addLink, removeLink } from './api.ts';
 import { useWrite } from './writes.ts';
 
 const LinkForm = lazy(() => import('./link-form.tsx'));
+
+const t = texts.flag.links;
 
 type Link = Flag['links'][number];
 
@@ -22,11 +25,11 @@ export function Links({ flag }: { flag: Flag }) {
   const remove = ({ id, url, title }: Link) =>
     write.mutate(async () => {
       await removeLink(key, id);
-      toast('The link was deleted', () => write.mutateAsync(() => addLink(key, { url, title })));
+      toast(t.deleted, () => write.mutateAsync(() => addLink(key, { url, title })));
     });
   return (
     <Panel
-      title="Links"
+      title={t.title}
       actions={
         mayUpdate &&
         !open && (
@@ -36,14 +39,14 @@ export function Links({ flag }: { flag: Flag }) {
             leftSection={<PlusIcon size={14} />}
             onClick={() => setOpen('new')}
           >
-            Add link
+            {t.add}
           </Button>
         )
       }
     >
       {flag.links.length === 0 && !open && (
         <Text size="sm" c="dimmed">
-          No links. Add the issue or the design of the flag.
+          {t.none}
         </Text>
       )}
       <Stack gap={4}>
@@ -88,20 +91,10 @@ function LinkRow({ link: { url, title }, mayUpdate, onEdit, onRemove }: RowProps
       </Anchor>
       {mayUpdate && (
         <Group gap={2} wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Edit the link ${name}`}
-            onClick={onEdit}
-          >
+          <ActionIcon variant="subtle" color="gray" aria-label={t.edit(name)} onClick={onEdit}>
             <EditIcon size={15} />
           </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove the link ${name}`}
-            onClick={onRemove}
-          >
+          <ActionIcon variant="subtle" color="gray" aria-label={t.remove(name)} onClick={onRemove}>
             <TrashIcon size={15} />
           </ActionIcon>
         </Group>

@@ -6,6 +6,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { ArchivedNote } from './archive.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
@@ -19,7 +20,7 @@ const Usage = lazy(() => import('./usage.tsx'));
 
 const from = '/signed-in/projects/$projectId/flags/$featureName';
 const tabs = ['overview', 'usage', 'history'] as const;
-const tabNames = { overview: 'Overview', usage: 'Usage', history: 'History' };
+const t = texts.flag.page;
 
 export function Page() {
   const key = useParams({ from });
@@ -45,7 +46,7 @@ function CurrentPage({ flagKey: key, params }: Props) {
     <Frame
       title={key.featureName}
       crumbs={[
-        { label: 'Flags', to: paths.flags },
+        { label: t.toFlags, to: paths.flags },
         { label: key.projectId, to: pathTo(paths.project, { projectId: key.projectId }) },
       ]}
       note={flag && <HeadNote flag={flag} />}
@@ -58,15 +59,15 @@ function CurrentPage({ flagKey: key, params }: Props) {
           {flag.archived && <ArchivedNote flag={flag} />}
           <PendingRequests flag={flag} />
           <Tabs value={tab} onChange={show} keepMounted={false}>
-            <Tabs.List mb="md" aria-label="About the flag">
+            <Tabs.List mb="md" aria-label={t.about}>
               {tabs.map((each) => (
                 <Tabs.Tab key={each} value={each}>
-                  {tabNames[each]}
+                  {t[each]}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
             <Tabs.Panel value="overview">
-              <Overview flag={flag} />
+              <Overview flag={flag} compared={params.view === 'compare'} />
             </Tabs.Panel>
             <Tabs.Panel value="usage">
               <Suspense fallback={<PanelSkeleton />}>

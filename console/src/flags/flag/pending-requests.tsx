@@ -6,6 +6,7 @@ import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
 import { personName } from '../../approvals/people.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { pendingRequestsQuery } from './api.ts';
 
 /** Open change requests that reference the flag. */
@@ -25,7 +26,7 @@ export function PendingRequests({ flag }: { flag: Flag }) {
           {title}
         </Anchor>
         <Text size="sm" c="dimmed">
-          changes it in {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
+          {texts.flag.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />
         </Text>
       </Group>
     </Paper>

@@ -5,10 +5,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { addTag, removeTag, type TagName } from './api.ts';
 import { useWrite } from './writes.ts';
 
 const AddTag = lazy(() => import('./add-tag.tsx'));
+
+const t = texts.flag.tags;
 
 export function Tags({ flag }: { flag: Flag }) {
   const { may } = useMay();
@@ -18,13 +21,11 @@ export function Tags({ flag }: { flag: Flag }) {
   const remove = (tag: TagName) =>
     write.mutate(async () => {
       await removeTag(flag.name, tag);
-      toast(`The tag ${labelOf(tag)} was removed`, () =>
-        write.mutateAsync(() => addTag(flag.name, tag)),
-      );
+      toast(t.removed(labelOf(tag)), () => write.mutateAsync(() => addTag(flag.name, tag)));
     });
   return (
     <Panel
-      title="Tags"
+      title={t.title}
       actions={
         mayUpdate &&
         !adding && (
@@ -34,14 +35,14 @@ export function Tags({ flag }: { flag: Flag }) {
             leftSection={<PlusIcon size={14} />}
             onClick={() => setAdding(true)}
           >
-            Add tag
+            {t.add}
           </Button>
         )
       }
     >
       {flag.tags.length === 0 && !adding && (
         <Text size="sm" c="dimmed">
-          No tags. They group flags across projects, and the search finds by them.
+          {t.none}
         </Text>
       )}
       <Group gap={6}>
@@ -66,9 +67,7 @@ function TagBadge({ tag, onRemove }: { tag: TagName; onRemove: false | (() => vo
       tt="none"
       fw={500}
       rightSection={
-        onRemove && (
-          <CloseButton size="xs" aria-label={`Remove the tag ${labelOf(tag)}`} onClick={onRemove} />
-        )
+        onRemove && <CloseButton size="xs" aria-label={t.remove(labelOf(tag))} onClick={onRemove} />
       }
     >
       {labelOf(tag)}

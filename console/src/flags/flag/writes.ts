@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
+import { texts } from '../texts.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
 
 /** Queries whose results depend on a flag. */
@@ -16,7 +17,11 @@ export const invalidatedByFlag = [
 export const refetchFlag = (client: QueryClient) =>
   Promise.all(invalidatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-type Notice = { done: string; undo?: FlagChange };
+type Notice = {
+  done: string;
+  /** The change that undoes it; may depend on the response. */
+  undo?: FlagChange | ((response: unknown) => FlagChange);
+};
 
 /** Makes a change, or adds it to the caller's draft where the environment requires approval. */
 export function useChange(flag: FlagKey, environment?: string) {
@@ -28,12 +33,13 @@ export function useChange(flag: FlagKey, environment?: string) {
 
   const change = async (wanted: FlagChange, { done, undo }: Notice) => {
     if (protectedIn === undefined) {
-      await applyChange(flag, environment ?? '', wanted);
-      toast(done, undo && (() => undoAndRefresh(undo)));
+      const response = await applyChange(flag, environment ?? '', wanted);
+      const undoing = typeof undo === 'function' ? undo(response) : undo;
+      toast(done, undoing && (() => undoAndRefresh(undoing)));
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
-      toast(`Added to change request ${id}`);
+      toast(texts.flag.addedToRequest(id));
     }
     await refetchFlag(client);
   };

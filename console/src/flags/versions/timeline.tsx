@@ -13,11 +13,14 @@ import { plainText } from '../../ui/markdown.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { type Version, versionsQuery } from './api.ts';
 import { type Action, VersionActions } from './version-actions.tsx';
 
 const Restore = lazy(() => import('../../history/restore/restore.tsx'));
 const Undo = lazy(() => import('../../history/restore/undo.tsx'));
+
+const t = texts.versions;
 
 type Props = { flag: Flag; onCompare: (from: number, to?: number) => void };
 
@@ -40,7 +43,7 @@ export function Timeline({ flag, onCompare }: Props) {
     <Stack gap="sm">
       <Toolbar flag={flag} selected={selected} onCompare={onCompare} />
       <Paper withBorder radius="md">
-        <Box component="ol" aria-label="Versions" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Box component="ol" aria-label={t.title} m={0} p={0} style={{ listStyle: 'none' }}>
           {shown.map((version, index) => (
             <Entry
               key={version.eventId}
@@ -63,7 +66,7 @@ export function Timeline({ flag, onCompare }: Props) {
           loading={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          Show more
+          {t.more}
         </Button>
       )}
       {open && <Dialog flag={flag} opened={open} onClose={() => setOpen(undefined)} />}
@@ -103,17 +106,17 @@ function Toolbar({ flag, selected, onCompare }: ToolbarProps) {
           disabled={selected.length === 0}
           onClick={() => onCompare(first, second)}
         >
-          {selected.length === 1 ? 'Compare with current' : 'Compare selected'}
+          {selected.length === 1 ? t.compareCurrent : t.compareSelected}
         </Button>
         <Text size="sm" c="dimmed">
-          Select two versions, or one to compare it with the current configuration.
+          {t.selectNote}
         </Text>
       </Group>
       <Anchor
         size="sm"
         renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
       >
-        All events of this flag
+        {t.allEvents}
       </Anchor>
     </Group>
   );
@@ -145,7 +148,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
         <Checkbox
           size="xs"
           mt={3}
-          aria-label={`Select for comparison: ${headline}`}
+          aria-label={t.select(headline)}
           checked={selected}
           disabled={version.deleted}
           onChange={onSelect}
@@ -161,7 +164,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
           <Text size="xs" c="dimmed">
             {!isBaseline(version, previous) && <Author version={version} />}
             <TimeAgo at={version.createdAt} />
-            {props.isNewest && !version.deleted && ' · Current'}
+            {props.isNewest && !version.deleted && ` · ${t.current}`}
           </Text>
         </Box>
         <VersionActions
@@ -194,10 +197,10 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
     ),
     enabled: !deleted && !baseline,
   }).data;
-  if (baseline) return ['First recorded version'];
+  if (baseline) return [t.first];
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
-  return [summary === null ? (label ?? 'Changed') : plainText(summary)];
+  return [summary === null ? (label ?? t.changed) : plainText(summary)];
 }
 
 /** By name; events of deleted users and of tokens have only a text. */

@@ -4,7 +4,10 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMayRestore } from '../../history/restore/rights.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { MoreIcon } from '../../ui/icons.tsx';
+import { texts } from '../texts.ts';
 import type { Version } from './api.ts';
+
+const t = texts.versions;
 
 export type Action = 'restore' | 'undo';
 
@@ -29,7 +32,7 @@ export function VersionActions(props: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions: ${headline}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.actions(headline)}>
           <MoreIcon size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -37,23 +40,23 @@ export function VersionActions(props: Props) {
         {isEarlier && (
           <>
             <Menu.Item onClick={() => void navigate({ search: { at: String(eventId) } })}>
-              View this version
+              {t.view}
             </Menu.Item>
-            <Menu.Item onClick={() => onCompare(eventId)}>Compare with current</Menu.Item>
+            <Menu.Item onClick={() => onCompare(eventId)}>{t.compareCurrent}</Menu.Item>
           </>
         )}
         {!deleted && previous && !previous.deleted && (
           <Menu.Item onClick={() => onCompare(previous.eventId, eventId)}>
-            Compare with the version before
+            {t.compareBefore}
           </Menu.Item>
         )}
         {isEarlier && mayRestore && (
-          <Menu.Item onClick={() => onAction('restore')}>Restore this version…</Menu.Item>
+          <Menu.Item onClick={() => onAction('restore')}>{t.restore}</Menu.Item>
         )}
-        {mayUndo && <Menu.Item onClick={() => onAction('undo')}>Undo this change…</Menu.Item>}
+        {mayUndo && <Menu.Item onClick={() => onAction('undo')}>{t.undo}</Menu.Item>}
         {type !== null && (
           <Menu.Item component={Link} to={pathTo(paths.event, { eventId })}>
-            Show the event
+            {t.event}
           </Menu.Item>
         )}
       </Menu.Dropdown>

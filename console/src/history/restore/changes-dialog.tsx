@@ -2,6 +2,7 @@ import { Alert, Anchor, Box, Button, Group, Modal, Stack, Text } from '@mantine/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
 import { ApiError } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
@@ -12,7 +13,6 @@ import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { ChangeList } from '../comparison/change-list.tsx';
 import { texts } from '../texts.tsx';
-import type { RestoreResult } from './api.ts';
 
 const text = texts.restore;
 
@@ -31,7 +31,7 @@ type Props = {
   previewKey: readonly unknown[];
   /** Whether the input is complete. */
   ready?: boolean;
-  send: (dryRun: boolean) => Promise<RestoreResult>;
+  send: (dryRun: boolean) => Promise<MadeChanges>;
   children: ReactNode;
   onClose: () => void;
 };
@@ -89,10 +89,10 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   );
 }
 
-const isEmpty = ({ applied, changeRequests }: RestoreResult) =>
+const isEmpty = ({ applied, changeRequests }: MadeChanges) =>
   applied.length === 0 && changeRequests.length === 0;
 
-type PlanProps = { project: string; result: RestoreResult; unchanged: string };
+type PlanProps = { project: string; result: MadeChanges; unchanged: string };
 
 function Plan({ project, result, unchanged }: PlanProps) {
   const { applied, changeRequests } = result;
@@ -116,7 +116,7 @@ function Plan({ project, result, unchanged }: PlanProps) {
 }
 
 /** The protected environments that the changes apply to directly. */
-function useSkippedProtection(project: string, applied: RestoreResult['applied']): string[] {
+function useSkippedProtection(project: string, applied: MadeChanges['applied']): string[] {
   const settings = useQuery(changeRequestConfigQuery(project)).data ?? [];
   return settings
     .filter(({ changeRequestEnabled }) => changeRequestEnabled)
@@ -135,7 +135,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-type ResultProps = { project: string; result: RestoreResult; onClose: () => void };
+type ResultProps = { project: string; result: MadeChanges; onClose: () => void };
 
 function Result({ project, result: { applied, changeRequests }, onClose }: ResultProps) {
   return (

@@ -72,7 +72,7 @@ type SnippetProps = { languageId: string; token: string; flag: string };
 
 function Snippet({ languageId, token, flag }: SnippetProps) {
   const url = new URL('api/', document.baseURI).href;
-  const snippet = snippetOf[languageId]?.({ url, token, flag });
+  const snippet = snippetOf[languageId]?.({ url, token, flag, variants: false });
   if (!snippet) return null;
   return (
     <>
@@ -82,7 +82,8 @@ function Snippet({ languageId, token, flag }: SnippetProps) {
   );
 }
 
-function Copyable({ text, label }: { text: string; label: string }) {
+/** Text in a box, with a button that copies it. */
+export function Copyable({ text, label }: { text: string; label: string }) {
   return (
     <Box pos="relative">
       <Code block tabIndex={0} pr={44} style={{ overflow: 'auto' }}>

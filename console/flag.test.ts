@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Strategy } from '../server/flags/strategies/schema.ts';
+import { compareEnvironments } from './src/flags/flag/compare.ts';
+import { moved } from './src/flags/flag/reorder.ts';
+import { languages, snippetOf } from './src/usage/dashboard/snippets.ts';
+
+let count = 0;
+const aStrategy = (over: Partial<Strategy> = {}): Strategy => ({
+  id: `id-${++count}`,
+  featureName: 'flag',
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  sortOrder: count,
+  segments: [],
+  constraints: [],
+  variants: [],
+  parameters: { rollout: '50', stickiness: 'default' },
+  ...over,
+});
+
+const environment = (strategies: Strategy[], enabled = true) => ({
+  enabled,
+  strategies,
+  variants: [],
+});
+
+describe('environments side by side', () => {
+  test('are alike whatever the ids, and the order of the parameters', () => {
+    const other = aStrategy({ parameters: { stickiness: 'default', rollout: '50' } });
+    const compared = compareEnvironments([environment([aStrategy()]), environment([other])]);
+
+    expect(compared).toMatchObject({ state: [], variants: [], reordered: false });
+    expect(compared.strategies.map(({ differences }) => differences)).toEqual([[]]);
+  });
+
+  test('have equal strategies in one row, whatever was added before them', () => {
+    const [beta, staff, users] = ['Beta', 'Staff', 'Users'].map((title) => ({ title }));
+    const compared = compareEnvironments([
+      environment([aStrategy(beta), aStrategy(staff)]),
+      environment([aStrategy(users), aStrategy(beta), aStrategy(staff)], false),
+    ]);
+
+    expect(compared.state).toEqual(['state']);
+    expect(
+      compared.strategies.map(({ cells, differences }) => [
+        cells.map((cell) => cell?.title),
+        differences,
+      ]),
+    ).toEqual([
+      [['Beta', 'Beta'], []],
+      [['Staff', 'Staff'], []],
+      [[undefined, 'Users'], ['missing']],
+    ]);
+    expect(compared.reordered).toBe(false);
+  });
+
+  test('name what differs in a strategy, and another order', () => {
+    const constraints: Strategy['constraints'] = [
+      { contextName: 'userId', operator: 'IN', values: ['ann'] },
+    ];
+    const compared = compareEnvironments([
+      environment([aStrategy({ title: 'Beta' }), aStrategy({ name: 'default', parameters: {} })]),
+      environment([
+        aStrategy({ name: 'default', parameters: {} }),
+        aStrategy({ title: 'Beta', constraints, disabled: true, parameters: { rollout: '60' } }),
+      ]),
+    ]);
+
+    expect(compared.strategies.map(({ differences }) => differences)).toEqual([
+      ['audience', 'conditions', 'disabled'],
+      [],
+    ]);
+    expect(compared.reordered).toBe(true);
+  });
+});
+
+test.each([
+  [0, ['b', 'a', 'c']],
+  [2, ['a', 'c', 'b']],
+  [-1, ['b', 'a', 'c']],
+  [9, ['a', 'c', 'b']],
+])('an item is moved to index %i, or to the nearest one', (index, order) => {
+  expect(moved(['a', 'b', 'c'], 'b', index)).toEqual(order);
+});
+
+test.each(languages)(
+  'the code for $label contains the flag, the token and the variant',
+  ({ id }) => {
+    const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag' };
+    const plain = snippetOf[id]?.({ ...connection, variants: false });
+    const variant = snippetOf[id]?.({ ...connection, variants: true });
+
+    expect(plain?.code).toContain('the-token');
+    expect(plain?.code).toMatch(/(is_?enabled\??|useFlag)\(['"]my\.flag['"]\)/i);
+    expect(variant?.code).toMatch(/(get_?variant|useVariant)\(['"]my\.flag['"]\)/i);
+  },
+);

@@ -1,0 +1,116 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
+import type { FlagEnvironment } from './environment-panel.tsx';
+import { useStrategyChanges } from './strategy-changes.ts';
+
+const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
+
+const t = texts.flag.strategies;
+
+type Props = FlagEnvironment & {
+  strategy: Strategy;
+  /** From 1. */
+  position: number;
+};
+
+/** What can be done with a strategy. */
+export function StrategyActions({ flag, environment, strategy, position }: Props) {
+  const { may } = useMay();
+  const [editing, setEditing] = useState(false);
+  const { name } = environment;
+  const changes = useStrategyChanges({ flag, environment }, strategy);
+  const rights = {
+    mayAdd: may('CREATE_FEATURE_STRATEGY', flag.project, name),
+    mayUpdate: may('UPDATE_FEATURE_STRATEGY', flag.project, name),
+    mayDelete: may('DELETE_FEATURE_STRATEGY', flag.project, name),
+  };
+  if (!Object.values(rights).includes(true)) return null;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {rights.mayUpdate && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t.edit(position, name)}
+          onClick={() => setEditing(true)}
+        >
+          <EditIcon size={16} />
+        </ActionIcon>
+      )}
+      <MoreMenu
+        label={t.more(position, name)}
+        disabled={strategy.disabled}
+        first={position === 1}
+        last={position === environment.strategies.length}
+        {...{ changes, rights }}
+      />
+      {editing && (
+        <Suspense>
+          <StrategyForm
+            project={flag.project}
+            scope={name}
+            strategy={strategy}
+            action={changes.protectedIn === undefined ? t.save : texts.flag.addToDraft}
+            onSubmit={changes.save}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+type MenuProps = {
+  label: string;
+  disabled: boolean;
+  first: boolean;
+  last: boolean;
+  changes: ReturnType<typeof useStrategyChanges>;
+  rights: Record<'mayAdd' | 'mayUpdate' | 'mayDelete', boolean>;
+};
+
+function MoreMenu({ label, disabled, first, last, changes, rights }: MenuProps) {
+  const running = useMutation({
+    mutationFn: (write: () => Promise<void>) => write(),
+    onError: toastError,
+  });
+  const { enable, move, duplicate, remove } = changes;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" loading={running.isPending} aria-label={label}>
+          <MoreIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {rights.mayUpdate && (
+          <>
+            <Menu.Item onClick={() => running.mutate(() => enable(disabled))}>
+              {disabled ? t.enable : t.disable}
+            </Menu.Item>
+            <Menu.Item disabled={first} onClick={() => running.mutate(() => move(-1))}>
+              {t.moveUp}
+            </Menu.Item>
+            <Menu.Item disabled={last} onClick={() => running.mutate(() => move(1))}>
+              {t.moveDown}
+            </Menu.Item>
+          </>
+        )}
+        {rights.mayAdd && (
+          <Menu.Item onClick={() => running.mutate(duplicate)}>{t.duplicate}</Menu.Item>
+        )}
+        {rights.mayDelete && (
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => running.mutate(remove)}>
+            {t.delete}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

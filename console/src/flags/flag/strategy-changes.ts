@@ -1,0 +1,68 @@
+import type {
+  Strategy,
+  StrategyOrder,
+  StrategyUpdate,
+} from '../../../../server/flags/strategies/schema.ts';
+import { texts } from '../texts.ts';
+import type { FlagEnvironment } from './environment-panel.tsx';
+import { moved } from './reorder.ts';
+import { useChange } from './writes.ts';
+
+const t = texts.flag.strategies;
+
+const withoutKeys = ({ id: _, featureName: __, ...members }: Strategy) => members;
+
+export const orderOf = (ids: readonly string[]): StrategyOrder =>
+  ids.map((id, sortOrder) => ({ id, sortOrder }));
+
+const useEnvironmentChange = ({ flag, environment }: FlagEnvironment) =>
+  useChange({ projectId: flag.project, featureName: flag.name }, environment.name);
+
+/** Saves another order of the strategies, directly or as a proposal. */
+export function useStrategyOrder(scope: FlagEnvironment) {
+  const { change } = useEnvironmentChange(scope);
+  const before = orderOf(scope.environment.strategies.map(({ id }) => id));
+  return (order: StrategyOrder) =>
+    change(
+      { action: 'reorderStrategy', payload: order },
+      { done: t.orderChanged, undo: { action: 'reorderStrategy', payload: before } },
+    );
+}
+
+/** The changes of one strategy, made directly or proposed. */
+export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
+  const { change, protectedIn } = useEnvironmentChange(scope);
+  const saveOrder = useStrategyOrder(scope);
+  const ids = scope.environment.strategies.map((each) => each.id);
+  const { id } = strategy;
+  const update = (payload: StrategyUpdate, before: StrategyUpdate, done: string) =>
+    change(
+      { action: 'updateStrategy', payload: { ...payload, id } },
+      { done, undo: { action: 'updateStrategy', payload: { ...before, id } } },
+    );
+  return {
+    protectedIn,
+    save: (next: StrategyUpdate) => update(next, withoutKeys(strategy), t.saved),
+    enable: (on: boolean) =>
+      update({ disabled: !on }, { disabled: on }, on ? t.enabled : t.disabled),
+    move: (by: -1 | 1) => saveOrder(orderOf(moved(ids, id, ids.indexOf(id) + by))),
+    duplicate: () => {
+      const { sortOrder: _, ...payload } = withoutKeys(strategy);
+      return change(
+        { action: 'addStrategy', payload },
+        {
+          done: t.duplicated,
+          undo: (added) => ({
+            action: 'deleteStrategy',
+            payload: { id: (added as Strategy).id },
+          }),
+        },
+      );
+    },
+    remove: () =>
+      change(
+        { action: 'deleteStrategy', payload: { id } },
+        { done: t.deleted, undo: { action: 'addStrategy', payload: withoutKeys(strategy) } },
+      ),
+  };
+}

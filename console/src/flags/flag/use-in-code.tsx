@@ -1,0 +1,63 @@
+import { Anchor, Box, SegmentedControl, Stack } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Copyable } from '../../usage/dashboard/connect-sdk.tsx';
+import { languages, snippetOf } from '../../usage/dashboard/snippets.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.flag.code;
+
+/** Code that evaluates the flag, in the language that was chosen last. */
+export default function UseInCode({ flag }: { flag: Flag }) {
+  const [chosen, setChosen] = useLocalStorage({
+    key: 'pennon-code-language',
+    defaultValue: 'node',
+  });
+  const language = languages.find(({ id }) => id === chosen)?.id ?? 'node';
+  const url = new URL('api/', document.baseURI).href;
+  const snippet = snippetOf[language]?.({
+    ...{ url, token: `<${t.token}>`, flag: flag.name },
+    variants: hasVariants(flag),
+  });
+  return (
+    <Panel
+      title={texts.flag.overview.useInCode}
+      actions={
+        <Anchor
+          component={Link}
+          size="sm"
+          to={pathTo(paths.projectTokens, { projectId: flag.project })}
+        >
+          {t.tokens}
+        </Anchor>
+      }
+    >
+      <Stack gap="sm">
+        <Box style={{ overflowX: 'auto' }}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t.language}
+            value={language}
+            onChange={setChosen}
+            data={languages.map(({ id, label }) => ({ value: id, label }))}
+          />
+        </Box>
+        {snippet && (
+          <>
+            <Copyable text={snippet.install} label={t.copyInstall} />
+            <Copyable text={snippet.code} label={t.copyCode} />
+          </>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+const hasVariants = ({ environments }: Flag) =>
+  environments.some(
+    ({ variants, strategies }) =>
+      variants.length > 0 || strategies.some((strategy) => strategy.variants.length > 0),
+  );
