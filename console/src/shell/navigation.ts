@@ -2,6 +2,7 @@ import { paths } from '../paths.ts';
 import {
   BoxIcon,
   DownloadIcon,
+  FieldsIcon,
   FlagIcon,
   FolderIcon,
   GearIcon,
@@ -9,6 +10,7 @@ import {
   KeyIcon,
   LayersIcon,
   LinkIcon,
+  LockIcon,
   LogIcon,
   PeopleIcon,
   PersonIcon,
@@ -42,7 +44,7 @@ export const navigation: readonly Entry[] = [
   { label: 'Archive', to: paths.archive, icon: BoxIcon, section: 'Work' },
   { label: 'Environments', to: paths.environments, icon: LayersIcon, section: 'Set up' },
   { label: 'Segments', to: paths.segments, icon: ShareIcon, section: 'Set up' },
-  { label: 'Context fields', to: paths.contextFields, icon: LogIcon, section: 'Set up' },
+  { label: 'Context fields', to: paths.contextFields, icon: FieldsIcon, section: 'Set up' },
   { label: 'Tags', to: paths.tags, icon: TagIcon, section: 'Set up' },
   { label: 'Strategy types', to: paths.strategyTypes, icon: GearIcon, section: 'Set up' },
   { label: 'Applications', to: paths.applications, icon: ScreenIcon, section: 'Set up' },
@@ -93,7 +95,7 @@ export const navigation: readonly Entry[] = [
   {
     label: 'Sign-in',
     to: paths.signInSettings,
-    icon: ShieldIcon,
+    icon: LockIcon,
     permission: 'ADMIN',
     section: 'Access',
   },

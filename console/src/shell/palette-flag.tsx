@@ -10,11 +10,11 @@ import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import {
   BoxIcon,
+  ChartIcon,
   CopyIcon,
   EditIcon,
   LogIcon,
   PlayIcon,
-  ShareIcon,
   StarIcon,
 } from '../ui/icons.tsx';
 import { toast, toastError } from '../ui/toasts.tsx';
@@ -55,7 +55,7 @@ export function useFlagActions({ onClose, onOpen }: Input): Target[] {
       const label = `Switch ${each.enabled ? 'off' : 'on'} in ${each.name}`;
       return { ...action(label, PlayIcon, run), opensDialog: true };
     }),
-    action('Show usage', ShareIcon, tab('?tab=usage')),
+    action('Show usage', ChartIcon, tab('?tab=usage')),
     action('Show history', LogIcon, tab('?tab=history')),
     action('Copy the name', CopyIcon, () => void copyName(name)),
     action(star, StarIcon, () => favorite.mutate({ flag, favorite: !flag.favorite })),
