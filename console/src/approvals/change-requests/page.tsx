@@ -6,6 +6,7 @@ import { meQuery, useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -168,7 +169,7 @@ const columns: readonly Column<FoundRequest>[] = [
     id: 'environment',
     header: 'Environment',
     visibleFrom: 'sm',
-    cell: ({ environment }) => <Text size="sm">{environment}</Text>,
+    cell: ({ environment }) => <EnvironmentBadge name={environment} />,
   },
   {
     id: 'project',

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Box, Collapse, Group, Loader, Text, Tooltip } from '
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths, pathTo } from '../../paths.ts';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
@@ -106,11 +107,7 @@ function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
       <Badge size="xs" variant="default" tt="none" title={type}>
         {label ?? type}
       </Badge>
-      {environment && (
-        <Badge size="xs" variant="light" color="cyan" tt="none">
-          {environment}
-        </Badge>
-      )}
+      {environment && <EnvironmentBadge name={environment} />}
     </Group>
   );
 }

@@ -10,6 +10,7 @@ import {
   ThemeIcon,
   VisuallyHidden,
 } from '@mantine/core';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
 import type { EvaluatedFlag, EvaluatedStrategy, Evaluation } from './api.ts';
 import { describeContext } from './context.ts';
@@ -40,7 +41,7 @@ export default function Explanation({
         <Tabs.List mb="md">
           {environments.map((environment) => (
             <Tabs.Tab key={environment} value={environment}>
-              {environment}
+              <EnvironmentName name={environment} />
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -15,6 +15,7 @@ import type { AdvancedResponse } from '../../../../server/delivery/playground/sc
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import type { EvaluatedFlag, Evaluation } from './api.ts';
 import type { PlaygroundParams } from './params.ts';
@@ -137,7 +138,7 @@ const resultColumns = (
   ...environments.map(
     (environment): Column<EvaluatedFlag> => ({
       id: `environment:${environment}`,
-      header: environment,
+      header: <EnvironmentName name={environment} />,
       cell: ({ name, environments: all }) => (
         <UnstyledButton onClick={() => onOpen(name)}>
           <ResultBadges evaluations={all[environment] ?? []} />

@@ -1,5 +1,6 @@
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { RowLink } from '../../ui/row.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
@@ -94,7 +95,8 @@ export const flagColumns = (
   ...environments.map(
     (environment, index): Column<FoundFlag> => ({
       id: `environment:${environment}`,
-      header: environment,
+      header: <EnvironmentName name={environment} />,
+      label: environment,
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
       width: 120,
