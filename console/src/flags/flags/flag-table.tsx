@@ -41,6 +41,14 @@ type Props = {
 export const FlagTable = memo(({ flags, q, onChange, ...props }: Props) => {
   const onSort = useCallback((next: Sort) => onChange(sortedBy(q, next)), [onChange, q]);
   return (
-    <DataTable {...props} label="Flags" rows={flags} rowKey={nameOf} onSort={onSort} reuseRows />
+    <DataTable
+      {...props}
+      label="Flags"
+      rows={flags}
+      rowKey={nameOf}
+      onSort={onSort}
+      rowLines={3}
+      reuseRows
+    />
   );
 });

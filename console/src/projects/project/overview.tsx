@@ -11,7 +11,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { modes } from '../projects/modes.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
@@ -101,7 +101,7 @@ function Health({ projectId }: { projectId: string }) {
   return (
     <Panel title="Health of the last weeks">
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <PanelSkeleton />}
+      {found.isPending && <ChartSkeleton />}
       {found.data && (
         <>
           <Chart
