@@ -6,17 +6,20 @@ import { useSignOut } from '../identity/session/sign-out.ts';
 import {
   FlagIcon,
   FolderIcon,
+  HelpIcon,
   MoonIcon,
   PersonIcon,
   ScreenIcon,
   ShareIcon,
   SunIcon,
 } from '../ui/icons.tsx';
+import { texts } from '../ui/texts.ts';
 import { useFlagActions } from './palette-flag.tsx';
 import type { Target } from './palette-targets.ts';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
 const ProjectForm = lazy(() => import('../projects/projects/project-form.tsx'));
+const Shortcuts = lazy(() => import('../ui/shortcuts.tsx'));
 const SegmentForm = lazy(() => import('../flags/segments/segment-form.tsx'));
 
 type Input = {
@@ -47,6 +50,7 @@ export function useActions({ text, onClose, onOpen }: Input): { targets: Target[
     ...schemes
       .filter(({ scheme }) => scheme !== colorScheme)
       .map(({ scheme, label, icon }) => action(label, icon, () => setColorScheme(scheme))),
+    opening(texts.shortcuts.title, HelpIcon, <Shortcuts onClose={onClose} />),
     action('Sign out', PersonIcon, () => signOut.mutate()),
   ];
   const typed = text.trim().toLowerCase();

@@ -1,5 +1,6 @@
 import {
   Avatar,
+  Kbd,
   Menu,
   Text,
   UnstyledButton,
@@ -11,6 +12,7 @@ import type { User } from '../../../server/identity/users/schema.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
 import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
+import { texts } from '../ui/texts.ts';
 
 const schemes = [
   { scheme: 'auto', label: 'As the system', icon: ScreenIcon },
@@ -18,7 +20,9 @@ const schemes = [
   { scheme: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const;
 
-export function UserMenu({ user }: { user: User }) {
+type Props = { user: User; onShortcuts: () => void };
+
+export function UserMenu({ user, onShortcuts }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const name = user.name || user.username || user.email || 'You';
@@ -51,6 +55,9 @@ export function UserMenu({ user }: { user: User }) {
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.profile}>
           Profile and tokens
+        </Menu.Item>
+        <Menu.Item rightSection={<Kbd size="xs">?</Kbd>} onClick={onShortcuts}>
+          {texts.shortcuts.title}
         </Menu.Item>
         <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>

@@ -2,6 +2,49 @@ import { formatNumber } from '../language.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
+  print: {
+    action: 'Drucken',
+    someEvents: (shown, total) =>
+      `Die ersten ${formatNumber(shown)} von ${formatNumber(total)} Ereignissen`,
+    allEvents: (total) => (total === 1 ? '1 Ereignis' : `${formatNumber(total)} Ereignisse`),
+  },
+
+  shortcuts: {
+    title: 'Tastenkürzel',
+    everywhere: 'Überall',
+    palette: 'Seite, Flag, Projekt oder Segment öffnen oder eine Aktion ausführen',
+    shortcuts: 'Diese Übersicht zeigen',
+    search: 'Zum Suchfeld',
+    close: 'Dialog, Menü oder Vorschläge schließen',
+    inSearch: 'Suchfeld',
+    suggest: 'Vorschläge zeigen',
+    suggestion: 'Vorschlag auswählen',
+    complete: 'Vorschlag übernehmen',
+    list: 'Listen von Flags',
+    move: 'Zu einer anderen Zeile',
+    ends: 'Zur ersten oder letzten Zeile',
+    open: 'Flag öffnen',
+    select: 'Zeile auswählen oder abwählen',
+    extend: 'Auswahl erweitern',
+    selectPage: 'Alle Zeilen der Seite auswählen',
+    selectNone: 'Auswahl aufheben',
+    actions: 'Zu den Aktionen für die ausgewählten Zeilen',
+    charts: 'Spalten und Diagramme',
+    width: 'Breite einer Spalte ändern, mit dem Fokus auf dem Rand ihres Kopfes',
+    point: 'Im Diagramm mit dem Fokus bewegen',
+    or: 'oder',
+    keys: {
+      ctrl: 'Strg',
+      end: 'Ende',
+      enter: 'Eingabe',
+      esc: 'Esc',
+      home: 'Pos 1',
+      shift: 'Umschalt',
+      space: 'Leertaste',
+      tab: 'Tab',
+    },
+  },
+
   common: {
     add: 'Hinzufügen',
     back: 'Zurück',
