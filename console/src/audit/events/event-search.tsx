@@ -12,6 +12,7 @@ import { filterKinds, useEventValues } from './filters.ts';
 import { inProject, pageSize, type useFoundEvents } from './found.ts';
 import { EventList } from './list.tsx';
 import type { EventParams } from './params.ts';
+import { PrintEvents } from './print-events.tsx';
 
 const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
 
@@ -40,6 +41,7 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
         {live.on && (
           <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
         )}
+        {project !== undefined && <PrintEvents params={params} project={project} />}
         {project !== undefined && <Export filters={all.unsorted} />}
       </SearchForm>
       {found.error && !mistake && (

@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { type Change, EventSearch, Export, isFiltered } from './event-search.tsx';
 import { useFoundEvents } from './found.ts';
+import { PrintEvents } from './print-events.tsx';
 
 /** The event search; its state is in the URL. */
 export function Page() {
@@ -20,7 +21,12 @@ export function Page() {
         !mistake &&
         `${shown.total.toLocaleString('en')} ${isFiltered(params) ? 'match' : 'in all'}`
       }
-      actions={<Export filters={unsorted} />}
+      actions={
+        <>
+          <PrintEvents params={params} />
+          <Export filters={unsorted} />
+        </>
+      }
     >
       <EventSearch
         params={params}
