@@ -1,44 +1,93 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { ensureBuilt } from '../scripts/prepare.mjs';
+import { withPalette } from './png.ts';
 import { adminToken, binary, findChromium, startServer } from './server.ts';
 
-/** `npm run screenshots` replaces docs/images: each page, in light and dark. */
+/** `npm run screenshots` replaces docs/images: each page in light and dark, some on phones and wide screens. */
 
 type Api = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
 
+const windows = {
+  laptop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+  wide: { width: 1920, height: 1080 },
+};
+
+type Window = keyof typeof windows;
+
 type Shot = {
-  /** The prefix of the files: `<name>-light.png` and `<name>-dark.png`. */
+  /** The prefix of the files: `<name>-light.png`, `<name>-phone-dark.png`. */
   name: string;
   path: string | ((api: Api, url: string) => Promise<string>);
   /** A selector that must match before the screenshot. */
   ready: string;
-  /** A username of the demo data. */
-  as?: string;
+  in: readonly Window[];
 };
 
 const pages: readonly Shot[] = [
-  { name: 'flags', path: '/flags?project=IS_ANY_OF:storefront,checkout', ready: 'tr[data-row]' },
-  { name: 'flag', path: aBusyFlag, ready: 'section[aria-label="production"]' },
-  { name: 'project', path: '/projects/storefront', ready: 'main h1' },
-  { name: 'dashboard', path: '/dashboard?project=storefront', ready: 'tr[data-row]' },
-  { name: 'events', path: changedRollout, ready: 'table[aria-label="What changed"]' },
+  {
+    name: 'flags',
+    path: '/flags?project=IS_ANY_OF:storefront,checkout',
+    ready: 'tr[data-row]',
+    in: ['laptop', 'phone', 'wide'],
+  },
+  {
+    name: 'flag',
+    path: aBusyFlag,
+    ready: 'section[aria-label="production"]',
+    in: ['laptop', 'phone'],
+  },
+  {
+    name: 'usage',
+    path: async (api) => `${await aBusyFlag(api)}?tab=usage&hoursBack=48`,
+    ready: 'main svg[role="img"], main [role="img"]',
+    in: ['wide'],
+  },
+  {
+    name: 'project',
+    path: '/projects/storefront',
+    ready: 'tr[data-row]',
+    in: ['laptop', 'wide'],
+  },
+  {
+    name: 'dashboard',
+    path: '/dashboard?project=storefront',
+    ready: 'tr[data-row]',
+    in: ['laptop', 'phone'],
+  },
+  {
+    name: 'events',
+    path: changedRollout,
+    ready: 'table[aria-label="What changed"]',
+    in: ['laptop'],
+  },
   {
     name: 'playground',
     path: '/playground?environments=development&environments=production&projects=storefront&context=%7B%22userId%22%3A%227%2C8%2C9%22%7D',
     ready: 'tr[data-row]',
+    in: ['laptop'],
   },
   // From here on production requires approval, and three requests are open.
-  { name: 'change-request', path: aRequestInReview, ready: 'section[aria-label]' },
-  { name: 'change-requests', path: '/change-requests', ready: 'tr[data-row]' },
+  {
+    name: 'change-request',
+    path: aRequestInReview,
+    ready: 'section[aria-label]',
+    in: ['laptop', 'phone'],
+  },
+  { name: 'change-requests', path: '/change-requests', ready: 'tr[data-row]', in: ['laptop'] },
 ];
 
+/** GitHub shows larger pictures slowly. */
+const bytesMax = 200_000;
+
+const viewer = 'ada.lindqvist';
 const password = 'Correct-Horse-1';
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 
@@ -53,8 +102,10 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     await mkdir(folder, { recursive: true });
+    for (const file of await readdir(folder)) await rm(join(folder, file));
     const api = apiOf(url);
     await connectSdk(url, api);
+    await addStaging(api);
     for (const shot of pages) await take(browser, url, api, shot);
   } finally {
     await browser.close();
@@ -65,24 +116,32 @@ async function main(): Promise<void> {
 }
 
 async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
-  const { name, path, ready, as = 'ada.lindqvist' } = shot;
-  await resetPassword(api, as);
+  const { name, path, ready } = shot;
+  await resetPassword(api, viewer);
   const address = typeof path === 'string' ? path : await path(api, url);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({
-      baseURL: url,
-      viewport: { width: 1280, height: 800 },
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    await context.request.post('/auth/simple/login', { data: { username: as, password } });
-    const page = await context.newPage();
-    await page.goto(address, { waitUntil: 'networkidle' });
-    await page.locator(ready).first().waitFor();
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-    await context.close();
-    console.log(`docs/images/${name}-${colorScheme}.png`);
+  for (const window of shot.in) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        ...{ baseURL: url, viewport: windows[window], colorScheme, locale: 'en-GB' },
+        reducedMotion: 'reduce',
+      });
+      await context.request.post('/auth/simple/login', { data: { username: viewer, password } });
+      const page = await context.newPage();
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.locator(ready).first().waitFor();
+      await page.evaluate(async () => void (await document.fonts.ready));
+      const suffix = window === 'laptop' ? colorScheme : `${window}-${colorScheme}`;
+      await save(`${name}-${suffix}.png`, await page.screenshot());
+      await context.close();
+    }
   }
+}
+
+async function save(file: string, screenshot: Buffer): Promise<void> {
+  const picture = withPalette(screenshot);
+  if (picture.length > bytesMax) throw new Error(`${file} has ${picture.length} bytes`);
+  await writeFile(join(folder, file), picture);
+  console.log(`docs/images/${file}: ${Math.round(picture.length / 1000)} kB`);
 }
 
 const apiOf =
@@ -142,6 +201,23 @@ async function connectSdk(url: string, api: Api): Promise<void> {
       interval: 10_000,
     }),
   });
+}
+
+/** A third environment, of another type, in which every second flag is on. */
+async function addStaging(api: Api): Promise<void> {
+  const environment = 'staging';
+  await api('POST', '/api/admin/environments', { name: environment, type: 'preproduction' });
+  await api('PUT', '/api/admin/environments/sort-order', {
+    ...{ development: 1, staging: 2, production: 3 },
+  });
+  for (const project of ['storefront', 'checkout']) {
+    const inIt = `/api/admin/projects/${project}`;
+    await api('POST', `${inIt}/environments`, { environment });
+    const { features } = await api<{ features: { name: string }[] }>('GET', `${inIt}/features`);
+    for (const { name } of features.filter((_, index) => index % 2 === 0)) {
+      await api('POST', `${inIt}/features/${name}/environments/${environment}/on`);
+    }
+  }
 }
 
 type Found = {

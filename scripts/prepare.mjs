@@ -147,8 +147,9 @@ function buildConsole() {
     // Independent of the environment of the caller.
     env: { NODE_ENV: 'production' },
   });
-  // Compressed at build time rather than per request.
-  for (const file of filesIn(join(root, 'dist', 'console', 'assets'))) {
+  // Compressed at build time rather than per request; fonts are compressed already.
+  const files = filesIn(join(root, 'dist', 'console', 'assets'));
+  for (const file of files.filter((path) => !path.endsWith('.woff2'))) {
     const bytes = readFileSync(file);
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
     writeFileSync(`${file}.br`, brotliCompressSync(bytes));

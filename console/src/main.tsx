@@ -1,5 +1,7 @@
 import '@mantine/core/styles.css';
+import './ui/fonts.css';
 import './main.css';
+import './ui/print.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -9,7 +11,7 @@ import { onSessionEnd, queryClient } from './api.ts';
 import { meQuery } from './identity/session/api.ts';
 import { language } from './language.ts';
 import { router } from './routes.tsx';
-import { theme } from './ui/theme.ts';
+import { cssVariablesResolver, theme } from './ui/theme.ts';
 
 // If the session has ended, the query fails and `SignedIn` redirects to the sign-in page; a form whose
 // password was wrong stays as it is.
@@ -24,7 +26,11 @@ document.documentElement.lang = language;
 const start = () =>
   createRoot(document.getElementById('root') ?? document.body).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+      >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -19,7 +19,7 @@ import { hrefOfTab, projectParams } from './projects/project/params.ts';
 import { listParams, parseSearch, pickParams, stringifySearch } from './search-params.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
-import { PanelSkeleton } from './ui/skeletons.tsx';
+import { PageSkeleton } from './ui/skeletons.tsx';
 import { dashboardParams } from './usage/dashboard/params.ts';
 
 /** Every page is a lazily loaded route; `docs/console.md` describes how to add one. */
@@ -284,7 +284,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultPendingComponent: PanelSkeleton,
+  defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: ({ error }) => <ErrorNote error={error as Error} />,
   scrollRestoration: true,
 });

@@ -2,6 +2,7 @@ import { paths } from '../paths.ts';
 import {
   BoxIcon,
   DownloadIcon,
+  FieldsIcon,
   FlagIcon,
   FolderIcon,
   GearIcon,
@@ -9,6 +10,7 @@ import {
   KeyIcon,
   LayersIcon,
   LinkIcon,
+  LockIcon,
   LogIcon,
   PeopleIcon,
   PersonIcon,
@@ -45,7 +47,7 @@ export const navigation: readonly Entry[] = [
   { label: names.archive, to: paths.archive, icon: BoxIcon, section: 'work' },
   { label: names.environments, to: paths.environments, icon: LayersIcon, section: 'setUp' },
   { label: names.segments, to: paths.segments, icon: ShareIcon, section: 'setUp' },
-  { label: names.contextFields, to: paths.contextFields, icon: LogIcon, section: 'setUp' },
+  { label: names.contextFields, to: paths.contextFields, icon: FieldsIcon, section: 'setUp' },
   { label: names.tags, to: paths.tags, icon: TagIcon, section: 'setUp' },
   { label: names.strategyTypes, to: paths.strategyTypes, icon: GearIcon, section: 'setUp' },
   { label: names.applications, to: paths.applications, icon: ScreenIcon, section: 'setUp' },
@@ -108,7 +110,7 @@ export const navigation: readonly Entry[] = [
   {
     label: names.signIn,
     to: paths.signInSettings,
-    icon: ShieldIcon,
+    icon: LockIcon,
     permission: 'ADMIN',
     section: 'access',
   },

@@ -3,7 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import { useMay } from '../identity/session/api.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
-import { FlagIcon, FolderIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
+import { FlagIcon, FolderIcon, HelpIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
+import { texts as ui } from '../ui/texts.ts';
 import { schemes } from './colour-schemes.ts';
 import { useFlagActions } from './palette-flag.tsx';
 import type { Target } from './palette-targets.ts';
@@ -11,6 +12,7 @@ import { texts } from './texts.ts';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
 const ProjectForm = lazy(() => import('../projects/projects/project-form.tsx'));
+const Shortcuts = lazy(() => import('../ui/shortcuts.tsx'));
 const SegmentForm = lazy(() => import('../flags/segments/segment-form.tsx'));
 
 type Input = {
@@ -52,6 +54,7 @@ export function useActions({ text, onClose, onOpen }: Input): { targets: Target[
       .map(({ scheme, label, icon }) =>
         action(texts.palette.colours(label), icon, () => setColorScheme(scheme)),
       ),
+    opening(ui.shortcuts.title, HelpIcon, <Shortcuts onClose={onClose} />),
     action(texts.userMenu.signOut, PersonIcon, () => signOut.mutate()),
   ];
   const typed = text.trim().toLowerCase();

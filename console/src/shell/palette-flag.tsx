@@ -10,11 +10,11 @@ import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import {
   BoxIcon,
+  ChartIcon,
   CopyIcon,
   EditIcon,
   LogIcon,
   PlayIcon,
-  ShareIcon,
   StarIcon,
 } from '../ui/icons.tsx';
 import { toast, toastError } from '../ui/toasts.tsx';
@@ -56,7 +56,7 @@ export function useFlagActions({ onClose, onOpen }: Input): Target[] {
       const labelOf = each.enabled ? texts.palette.switchOff : texts.palette.switchOn;
       return { ...action(labelOf(each.name), PlayIcon, run), opensDialog: true };
     }),
-    action(texts.palette.showUsage, ShareIcon, tab('?tab=usage')),
+    action(texts.palette.showUsage, ChartIcon, tab('?tab=usage')),
     action(texts.palette.showHistory, LogIcon, tab('?tab=history')),
     action(texts.palette.copyName, CopyIcon, () => void copyName(name)),
     action(star, StarIcon, () => favorite.mutate({ flag, favorite: !flag.favorite })),

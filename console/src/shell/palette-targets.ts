@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
 import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
-import { FlagIcon, FolderIcon, LayersIcon } from '../ui/icons.tsx';
+import { FlagIcon, FolderIcon, ShareIcon } from '../ui/icons.tsx';
 import { navigation } from './navigation.ts';
 
 export type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
@@ -68,7 +68,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     ),
     ...named(segments).map(({ name }) =>
       link('segment', `${paths.segments}?${new URLSearchParams({ query: name })}`, {
-        ...{ label: name, icon: LayersIcon },
+        ...{ label: name, icon: ShareIcon },
       }),
     ),
   ];

@@ -7,7 +7,7 @@ import { MaintenanceBanner } from '../installation/settings/maintenance-banner.t
 import { paths } from '../paths.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
 import { usePlainLink } from '../ui/plain-link.ts';
-import { PanelSkeleton } from '../ui/skeletons.tsx';
+import { PageSkeleton } from '../ui/skeletons.tsx';
 import { loadContainer } from '../ui/toasts.tsx';
 import { navigation } from './navigation.ts';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -16,13 +16,20 @@ import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const Shortcuts = lazy(() => import('../ui/shortcuts.tsx'));
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 /** Header, menu and palette around every page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
+  const [shortcutsOpened, shortcuts] = useDisclosure(false);
   useHotkeys([['mod+K', palette.open]], []);
+  // Not every keyboard needs Shift for it.
+  useHotkeys([
+    ['shift+?', shortcuts.open],
+    ['?', shortcuts.open],
+  ]);
   useEffect(() => void loadContainer().catch(() => {}), []);
   return (
     <AppShell
@@ -45,7 +52,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton onClick={palette.open} />
-            <UserMenu user={me.user} />
+            <UserMenu user={me.user} onShortcuts={shortcuts.open} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -58,11 +65,16 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <AppShell.Main>
         <OfflineBanner />
         <MaintenanceBanner />
-        <Suspense fallback={<PanelSkeleton />}>{children}</Suspense>
+        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </AppShell.Main>
       {paletteOpened && (
         <Suspense>
           <Palette onClose={palette.close} />
+        </Suspense>
+      )}
+      {shortcutsOpened && (
+        <Suspense>
+          <Shortcuts onClose={shortcuts.close} />
         </Suspense>
       )}
     </AppShell>
@@ -82,7 +94,9 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
       <Text span size="sm" visibleFrom="sm" mr={8}>
         {texts.goTo}
       </Text>
-      <Kbd size="xs">{texts.goToKeys}</Kbd>
+      <Kbd size="xs" visibleFrom="sm">
+        {texts.goToKeys}
+      </Kbd>
     </Button>
   );
 }

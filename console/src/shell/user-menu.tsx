@@ -1,5 +1,6 @@
 import {
   Avatar,
+  Kbd,
   Menu,
   Text,
   UnstyledButton,
@@ -11,10 +12,13 @@ import type { User } from '../../../server/identity/users/schema.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
 import { CheckIcon } from '../ui/icons.tsx';
+import { texts as ui } from '../ui/texts.ts';
 import { schemes } from './colour-schemes.ts';
 import { texts } from './texts.ts';
 
-export function UserMenu({ user }: { user: User }) {
+type Props = { user: User; onShortcuts: () => void };
+
+export function UserMenu({ user, onShortcuts }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const name = user.name || user.username || user.email || texts.userMenu.you;
@@ -47,6 +51,9 @@ export function UserMenu({ user }: { user: User }) {
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.profile}>
           {texts.userMenu.profile}
+        </Menu.Item>
+        <Menu.Item rightSection={<Kbd size="xs">?</Kbd>} onClick={onShortcuts}>
+          {ui.shortcuts.title}
         </Menu.Item>
         <Menu.Item onClick={() => signOut.mutate()}>{texts.userMenu.signOut}</Menu.Item>
       </Menu.Dropdown>

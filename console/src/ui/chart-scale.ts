@@ -1,5 +1,8 @@
 import { formatNumber, language } from '../language.ts';
 
+/** In pixels, unless a page chooses another. */
+export const chartHeight = 190;
+
 /** Round values from 0 to at least `max`, about four of them, without fractions. */
 export function valueTicks(max: number): number[] {
   const rough = Math.max(1, max / 4);

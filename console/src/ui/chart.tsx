@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
-import { labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
+import { chartHeight, labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
 
@@ -63,7 +63,7 @@ type Scale = {
   y: (value: number) => number;
 };
 
-function scaleOf({ lines, points, max, height = 190 }: Props, width: number): Scale {
+function scaleOf({ lines, points, max, height = chartHeight }: Props, width: number): Scale {
   const values = lines.flatMap((line) => line.values.map((value) => value ?? 0));
   const ticks = valueTicks(max ?? Math.max(1, ...values));
   const last = points.length - 1;

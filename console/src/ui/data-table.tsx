@@ -4,7 +4,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useSt
 import styles from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
 import { type Selection, useRowSelection } from './row-selection.ts';
-import { RowSkeletons } from './skeletons.tsx';
+import { RowSkeletons } from './row-skeletons.tsx';
 import { defaultLayout, type LayoutControl, shownColumns } from './table-layout.ts';
 import { texts } from './texts.ts';
 
@@ -56,6 +56,8 @@ type Props<Row> = {
   outdated?: boolean;
   /** Reuses row elements by position; only where cells have no state of their own. */
   reuseRows?: boolean;
+  /** Lines of text in most rows, for what is shown while they are loading. */
+  rowLines?: number;
 };
 
 const none: readonly string[] = [];
@@ -99,7 +101,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           />
         </thead>
         <tbody ref={body} {...handlers}>
-          {rows === undefined && <RowSkeletons columns={columns.length + (selection ? 1 : 0)} />}
+          {rows === undefined && (
+            <RowSkeletons columns={columns} selectable={!!selection} lines={props.rowLines} />
+          )}
           {table.getRowModel().rows.map(({ id, index, original }) => (
             <TableRow
               key={props.reuseRows ? index : id}

@@ -1,13 +1,22 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FlagIcon } from './icons.tsx';
 
-type Props = { title: string; children?: ReactNode; action?: ReactNode };
+type Props = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: typeof FlagIcon;
+};
 
 /** Shown instead of an empty list: why it is empty, and what to do next. */
-export function EmptyState({ title, children, action }: Props) {
+export function EmptyState({ title, children, action, icon: Icon = FlagIcon }: Props) {
   return (
-    <Paper withBorder p="xl" radius="md">
+    <Paper withBorder px="md" py="xl" radius="md" style={{ borderStyle: 'dashed' }}>
       <Stack align="center" gap="xs" ta="center">
+        <ThemeIcon size={48} radius="xl" variant="light" color="gray" aria-hidden="true">
+          <Icon size={22} />
+        </ThemeIcon>
         <Title order={2} size="h4">
           {title}
         </Title>
@@ -16,7 +25,7 @@ export function EmptyState({ title, children, action }: Props) {
             {children}
           </Text>
         )}
-        {action}
+        {action && <div style={{ marginTop: 8 }}>{action}</div>}
       </Stack>
     </Paper>
   );

@@ -114,23 +114,38 @@ export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M12 7v5l3.5 2');
 export const ColumnsIcon = icon('M4 5h16v14H4z', 'M9.5 5v14', 'M15 5v14');
 export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');
+export const PrintIcon = icon('M7 8V3h10v5', 'M7 17H4V8h16v9h-3', 'M7 14h10v7H7z');
+export const FieldsIcon = icon('M4 5h7v5H4z', 'M15 7.5h5', 'M4 14h7v5H4z', 'M15 16.5h5');
+export const LockIcon = icon('M6 11h12v9H6z', 'M8.5 11V8a3.5 3.5 0 0 1 7 0v3', 'M12 14.5v2');
+export const ChartIcon = icon('M4 4v16h16', 'M8 15l3.5-4 3 2.5L19 8');
 export const ReviveIcon = icon('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v5h5');
 export const LinkIcon = icon(
   'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1',
   'M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
 );
 
+export const PlugIcon = icon('M9 3v5', 'M15 3v5', 'M6 8h12v4a6 6 0 0 1-12 0z', 'M12 18v3');
+
+/** A pennon: the long flag of a lance. The file `pennon.svg` is the same, for the tab of the browser. */
 export function PennonMark({ size = 26 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
-      <path
-        d="M5 3v18"
-        stroke="var(--mantine-color-indigo-6)"
-        strokeWidth={2.5}
-        strokeLinecap="round"
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <rect
+        x={4}
+        y={2}
+        width={3}
+        height={28}
+        rx={1.5}
+        fill="light-dark(var(--mantine-color-gray-8), var(--mantine-color-gray-4))"
       />
-      <path d="M5 4h15l-5 4.5 5 4.5H5z" fill="var(--mantine-color-indigo-6)" />
+      <path
+        d="M7 4.5 30 8.5 22.5 13.5H7z"
+        fill="light-dark(var(--mantine-color-indigo-6), var(--mantine-color-indigo-4))"
+      />
+      <path
+        d="M7 13.5H22.5L30 18.5 7 22.5z"
+        fill="light-dark(var(--mantine-color-indigo-8), var(--mantine-color-indigo-6))"
+      />
     </svg>
   );
 }
-export const PlugIcon = icon('M9 3v5', 'M15 3v5', 'M6 8h12v4a6 6 0 0 1-12 0z', 'M12 18v3');

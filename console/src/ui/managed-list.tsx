@@ -105,6 +105,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
             columns={all}
             rows={view.shown}
             rowKey={rowKey}
+            rowLines={2}
             sort={view.sort}
             onSort={view.onSort}
           />

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-type Props = { name: string; note?: string | null | undefined; badges?: ReactNode };
+type Props = { name: ReactNode; note?: string | null | undefined; badges?: ReactNode };
 
 /** A name with badges and a note. */
 export function Named({ name, note, badges }: Props) {

@@ -2,7 +2,7 @@ import { Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 type Props = {
-  title: string;
+  title: ReactNode;
   /** Controls to the right of the title. */
   actions?: ReactNode;
   note?: ReactNode;

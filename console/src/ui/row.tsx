@@ -149,7 +149,8 @@ function HeadCell<Row>({ column, sort, onSort, layout }: HeadCellProps<Row>) {
   );
 }
 
-const classOf = (name: string | undefined, visibleFrom: string | undefined) =>
+/** Hides a cell in narrower windows. */
+export const classOf = (name: string | undefined, visibleFrom: string | undefined) =>
   visibleFrom ? `${name} mantine-visible-from-${visibleFrom}` : name;
 
 type LinkProps = { to: string; strong?: boolean; children: ReactNode };

@@ -3,7 +3,7 @@ import { Button, Code, Group, MantineProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
-import { theme } from './theme.ts';
+import { cssVariablesResolver, theme } from './theme.ts';
 
 type Toast = {
   message: string;
@@ -20,7 +20,11 @@ function mountContainer(): void {
   mounted = true;
   const container = document.body.appendChild(document.createElement('div'));
   createRoot(container).render(
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
       <Notifications position="bottom-right" />
     </MantineProvider>,
   );

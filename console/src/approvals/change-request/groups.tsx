@@ -7,6 +7,7 @@ import type {
   SegmentChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { texts } from '../texts.tsx';
 import { ChangeActions } from './change-actions.tsx';
 import { ChangeBody, changeSentence } from './change-body.tsx';
@@ -28,9 +29,7 @@ export function FlagGroup({ request, group }: GroupProps) {
             {name}
           </Anchor>
         </Title>
-        <Text size="sm" c="dimmed">
-          {text.inEnvironment(request.environment)}
-        </Text>
+        <EnvironmentBadge name={request.environment} />
       </Group>
       <Stack gap="sm">
         {conflict && <ConflictNote conflict={conflict} values={conflicts} />}

@@ -9,7 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { EditIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { PanelsSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
@@ -40,10 +41,17 @@ export function Page() {
         { label: projectId, to: pathTo(paths.project, { projectId }) },
       ]}
       note={request && <Note request={request} />}
-      actions={request && <TitleAction request={request} />}
+      actions={
+        request && (
+          <>
+            <PrintButton />
+            <TitleAction request={request} />
+          </>
+        )
+      }
     >
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {!request && !found.error && <PanelSkeleton lines={8} />}
+      {!request && !found.error && <PanelsSkeleton />}
       {request && <Content request={request} />}
     </Frame>
   );
@@ -95,7 +103,9 @@ function Content({ request }: { request: ChangeRequest }) {
           {segments.map((change) => (
             <SegmentGroup key={change.id} request={request} change={change} />
           ))}
-          <DryRun request={request} />
+          <div data-screen-only>
+            <DryRun request={request} />
+          </div>
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -7,6 +7,7 @@ import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -169,7 +170,7 @@ const columns: readonly Column<FoundRequest>[] = [
     id: 'environment',
     header: ui.common.environment,
     visibleFrom: 'sm',
-    cell: ({ environment }) => <Text size="sm">{environment}</Text>,
+    cell: ({ environment }) => <EnvironmentBadge name={environment} />,
   },
   {
     id: 'project',

@@ -13,6 +13,7 @@ import { filterKinds, useEventValues } from './filters.ts';
 import { inProject, pageSize, type useFoundEvents } from './found.ts';
 import { EventList } from './list.tsx';
 import type { EventParams } from './params.ts';
+import { PrintEvents } from './print-events.tsx';
 
 const { search, export: exporting, live: liveTexts } = texts.events;
 
@@ -43,6 +44,7 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
         {live.on && (
           <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
         )}
+        {project !== undefined && <PrintEvents params={params} project={project} />}
         {project !== undefined && <Export filters={all.unsorted} />}
       </SearchForm>
       {found.error && !mistake && (

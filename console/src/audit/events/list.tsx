@@ -16,6 +16,14 @@ type Props = {
 
 const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 
+/** Stays below the header while its events scroll. */
+const stickyDay = {
+  position: 'sticky',
+  top: 'var(--app-shell-header-height, 0px)',
+  zIndex: 1,
+  background: 'var(--page)',
+} as const;
+
 /** Events grouped by day, newest first. */
 export function EventList({ events, texts, opened, onOpen, newIds, outdated }: Props) {
   if (events === undefined) return <ListSkeleton />;
@@ -25,7 +33,7 @@ export function EventList({ events, texts, opened, onOpen, newIds, outdated }: P
     <Box aria-busy={outdated} style={{ opacity: outdated ? 0.6 : 1 }}>
       {days.map((day) => (
         <Box key={day} component="section" aria-label={day} mb="md">
-          <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={6}>
+          <Text component="h2" size="sm" fw={600} c="dimmed" m={0} py={6} style={stickyDay}>
             {day}
           </Text>
           <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
@@ -54,16 +62,12 @@ export function EventList({ events, texts, opened, onOpen, newIds, outdated }: P
 
 function ListSkeleton() {
   return (
-    <Paper
-      withBorder
-      radius="md"
-      p="sm"
-      role="status"
-      aria-busy="true"
-      aria-label={ui.common.loading}
-    >
+    <Paper withBorder radius="md" role="status" aria-busy="true" aria-label={ui.common.loading}>
       {[80, 65, 90, 70, 85, 60].map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} my={14} />
+        <Box key={width} px="sm" py={10} h={59}>
+          <Skeleton height={12} width={`${width}%`} mb={12} />
+          <Skeleton height={10} width={90} />
+        </Box>
       ))}
     </Paper>
   );

@@ -4,6 +4,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { texts } from '../texts.ts';
 import { type Change, EventSearch, Export, isFiltered } from './event-search.tsx';
 import { useFoundEvents } from './found.ts';
+import { PrintEvents } from './print-events.tsx';
 
 /** The event search; its state is in the URL. */
 export function Page() {
@@ -21,7 +22,12 @@ export function Page() {
         !mistake &&
         (isFiltered(params) ? texts.events.matching : texts.events.all)(shown.total)
       }
-      actions={<Export filters={unsorted} />}
+      actions={
+        <>
+          <PrintEvents params={params} />
+          <Export filters={unsorted} />
+        </>
+      }
     >
       <EventSearch
         params={params}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
@@ -111,11 +112,7 @@ function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
       <Badge size="xs" variant="default" tt="none" title={type}>
         {label ?? type}
       </Badge>
-      {environment && (
-        <Badge size="xs" variant="light" color="cyan" tt="none">
-          {environment}
-        </Badge>
-      )}
+      {environment && <EnvironmentBadge name={environment} />}
     </Group>
   );
 }

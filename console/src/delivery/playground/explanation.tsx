@@ -10,6 +10,7 @@ import {
   ThemeIcon,
   VisuallyHidden,
 } from '@mantine/core';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
@@ -44,7 +45,7 @@ export default function Explanation({
         <Tabs.List mb="md">
           {environments.map((environment) => (
             <Tabs.Tab key={environment} value={environment}>
-              {environment}
+              <EnvironmentName name={environment} />
             </Tabs.Tab>
           ))}
         </Tabs.List>

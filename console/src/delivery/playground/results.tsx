@@ -15,6 +15,7 @@ import type { AdvancedResponse } from '../../../../server/delivery/playground/sc
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
@@ -139,7 +140,7 @@ const resultColumns = (
   ...environments.map(
     (environment): Column<EvaluatedFlag> => ({
       id: `environment:${environment}`,
-      header: environment,
+      header: <EnvironmentName name={environment} />,
       cell: ({ name, environments: all }) => (
         <UnstyledButton onClick={() => onOpen(name)}>
           <ResultBadges evaluations={all[environment] ?? []} />

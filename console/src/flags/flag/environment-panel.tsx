@@ -5,6 +5,7 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ReadOnly, useMay } from '../../identity/session/api.ts';
 import { WeightBar } from '../../ui/bars.tsx';
+import { EnvironmentName, useEnvironmentEdge } from '../../ui/environment.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
@@ -23,10 +24,11 @@ export type FlagEnvironment = { flag: Flag; environment: Flag['environments'][nu
 /** Strategies and variants of the flag in one environment. */
 export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();
-  const { name, strategies, enabled } = environment;
+  const { name, type, strategies, enabled } = environment;
+  const edge = useEnvironmentEdge(name, type);
   const mayAdd = may('CREATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
   return (
-    <Paper component="section" withBorder aria-label={name}>
+    <Paper component="section" withBorder aria-label={name} {...edge}>
       <Head flag={flag} environment={environment} mayAdd={mayAdd} />
       <Stack px="md" pb="md" gap="sm">
         {enabled && strategies.length > 0 && !environment.hasEnabledStrategies && (
@@ -64,7 +66,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
           <FlagSwitch flag={flag} environment={name} />
         )}
         <Title order={2} size="h5">
-          {name}
+          <EnvironmentName name={name} type={type} />
         </Title>
         {type !== name && (
           <Badge variant="light" color="gray" tt="none">

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { PanelSkeleton, PanelsSkeleton } from '../../ui/skeletons.tsx';
 import { texts } from '../texts.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { ArchivedNote } from './archive.tsx';
@@ -53,7 +53,7 @@ function CurrentPage({ flagKey: key, params }: Props) {
       actions={flag && <HeadActions flag={flag} />}
     >
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {!flag && !found.error && <PanelSkeleton lines={8} />}
+      {!flag && !found.error && <PanelsSkeleton />}
       {flag && (
         <Stack>
           {flag.archived && <ArchivedNote flag={flag} />}

@@ -8,6 +8,7 @@ import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -122,7 +123,7 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
   const markers = useChangeMarkers(flag, environment, buckets);
   return (
     <Panel
-      title={environment}
+      title={<EnvironmentName name={environment} />}
       actions={
         <Text size="sm" c="dimmed">
           {totals}

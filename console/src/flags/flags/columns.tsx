@@ -1,5 +1,6 @@
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { RowLink } from '../../ui/row.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -96,7 +97,8 @@ export const flagColumns = (
   ...environments.map(
     (environment, index): Column<FoundFlag> => ({
       id: `environment:${environment}`,
-      header: environment,
+      header: <EnvironmentName name={environment} />,
+      label: environment,
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
       width: 120,

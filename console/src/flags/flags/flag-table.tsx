@@ -48,6 +48,7 @@ export const FlagTable = memo(({ flags, q, onChange, ...props }: Props) => {
       rows={flags}
       rowKey={nameOf}
       onSort={onSort}
+      rowLines={3}
       reuseRows
     />
   );

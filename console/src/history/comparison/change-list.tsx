@@ -1,4 +1,5 @@
 import { Box, List, Text } from '@mantine/core';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { texts } from '../texts.tsx';
 import type { PlannedChange } from './api.ts';
 import { groupsOf, useSentences } from './sentences.ts';
@@ -9,7 +10,7 @@ export function ChangeList({ changes }: { changes: readonly PlannedChange[] }) {
   return groupsOf(changes).map(({ environment, changes: these }) => (
     <Box key={environment ?? ''} mb={6}>
       <Text size="sm" fw={600}>
-        {environment ?? texts.comparison.rows.ofFlag}
+        {environment ? <EnvironmentName name={environment} /> : texts.comparison.rows.ofFlag}
       </Text>
       <Sentences texts={these.flatMap(sentencesOf)} />
     </Box>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { WeightBar } from '../../ui/bars.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { JsonDiff } from '../../ui/json-diff.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -43,7 +44,11 @@ export function Environment({ name, before, after, all }: Props & { name: string
   const strategies = strategyRows(was?.strategies, is?.strategies);
   const variants = rowOf(text.rows.variants, nonEmpty(was?.variants), nonEmpty(is?.variants));
   return (
-    <Section title={name} rows={[state, ...strategies, variants]} all={all}>
+    <Section
+      title={<EnvironmentName name={name} />}
+      rows={[state, ...strategies, variants]}
+      all={all}
+    >
       <SideBySide row={state} all={all}>
         {(value) => <Text size="sm">{value}</Text>}
       </SideBySide>
@@ -65,7 +70,7 @@ const nonEmpty = <Item,>(items: readonly Item[] | undefined) =>
   items && items.length > 0 ? items : undefined;
 
 type SectionProps = {
-  title: string;
+  title: ReactNode;
   rows: readonly Row<unknown>[];
   all: boolean;
   children: ReactNode;

@@ -2,6 +2,7 @@ import { Badge, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
@@ -45,7 +46,8 @@ const columns: ListColumn<ApiToken>[] = [
     header: ui.common.environment,
     visibleFrom: 'sm',
     value: ({ environment }) => environment,
-    cell: ({ environment }) => (environment === '*' ? texts.apiTokens.all : environment),
+    cell: ({ environment }) =>
+      environment === '*' ? texts.apiTokens.all : <EnvironmentName name={environment} />,
   },
   {
     id: 'projects',

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiError } from '../../api.ts';
 import { paths } from '../../paths.ts';
+import { WithEnvironmentTypes } from '../../projects/environments/types.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { meQuery } from './api.ts';
@@ -29,9 +30,11 @@ export function SignedIn() {
     );
   }
   return (
-    <Shell me={me.data}>
-      <Outlet />
-    </Shell>
+    <WithEnvironmentTypes>
+      <Shell me={me.data}>
+        <Outlet />
+      </Shell>
+    </WithEnvironmentTypes>
   );
 }
 

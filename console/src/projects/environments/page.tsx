@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import { environmentsQuery } from '../../flags/flags/api.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { DownIcon, UpIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
@@ -88,7 +89,7 @@ function NameCell({ environment }: { environment: Environment }) {
       {texts.protected}
     </Badge>
   );
-  return <Named name={environment.name} badges={badge} />;
+  return <Named name={<EnvironmentName {...environment} />} badges={badge} />;
 }
 
 function EnabledCell({ environment }: { environment: Environment }) {

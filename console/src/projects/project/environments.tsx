@@ -5,6 +5,7 @@ import type { DefaultStrategy } from '../../../../server/flags/strategies/schema
 import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
 import { StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { useMay } from '../../identity/session/api.ts';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { GearIcon, ReviewIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
@@ -31,9 +32,9 @@ const columns: ListColumn<ProjectEnvironment>[] = [
   {
     id: 'name',
     header: shared.common.name,
-    cell: ({ name, enabled }) => (
+    cell: ({ name, type, enabled }) => (
       <Named
-        name={name}
+        name={<EnvironmentName name={name} type={type} />}
         badges={
           !enabled && (
             <Badge size="xs" color="gray" variant="light" tt="none">

@@ -12,7 +12,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
@@ -109,7 +109,7 @@ function Health({ projectId }: { projectId: string }) {
   return (
     <Panel title={texts.healthTitle}>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <PanelSkeleton />}
+      {found.isPending && <ChartSkeleton />}
       {found.data && (
         <>
           <Chart

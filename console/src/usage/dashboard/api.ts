@@ -39,6 +39,46 @@ export const healthQuery = (projectId: string) =>
       }),
   });
 
+/** What the steps of the tour are ticked off by. */
+export type TourFacts = {
+  /** The oldest flag. */
+  flag: { name: string; project: string } | undefined;
+  connected: boolean;
+  switchedOn: boolean;
+  invited: boolean;
+};
+
+/** Read again every few seconds, because other windows and applications do the steps. */
+export const tourFactsQuery = queryOptions({
+  queryKey: ['tour'],
+  queryFn: async ({ signal }): Promise<TourFacts> => {
+    const one = { limit: '1' };
+    const [flags, applications, { environments }, { users }] = await Promise.all([
+      call<{ features: NonNullable<TourFacts['flag']>[] }>('GET /api/admin/search/features', {
+        query: one,
+        signal,
+      }),
+      call<{ total: number }>('GET /api/admin/metrics/applications', { query: one, signal }),
+      call<{ environments: { enabledToggleCount: number }[] }>('GET /api/admin/environments', {
+        signal,
+      }),
+      call<{ users: unknown[] }>('GET /api/admin/user-admin', { signal }),
+    ]);
+    return {
+      flag: flags.features[0],
+      connected: applications.total > 0,
+      switchedOn: environments.some(({ enabledToggleCount }) => enabledToggleCount > 0),
+      invited: users.length > 1,
+    };
+  },
+  refetchInterval: 3000,
+});
+
+/** The server stores it with the user. */
+export const dismissTour = () => call('POST /api/admin/splash/:id', { params: { id: tourId } });
+
+export const tourId = 'tour';
+
 export const ownRolesQuery = queryOptions({
   queryKey: ['own-roles'],
   queryFn: ({ signal }) => call<Wire<typeof OwnRoles>>('GET /api/admin/user/roles', { signal }),

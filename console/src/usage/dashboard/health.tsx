@@ -4,7 +4,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { ChartSkeleton } from '../../ui/skeletons.tsx';
 import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
 
 type Props = { projectId: string; insights: ProjectDashboard['insights'] };
@@ -29,7 +29,7 @@ export function HealthPanel({ projectId, insights }: Props) {
         </Stack>
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-          {found.isPending && <PanelSkeleton lines={4} />}
+          {found.isPending && <ChartSkeleton />}
           {found.data && <HealthChart health={found.data} />}
         </div>
       </Group>

@@ -93,7 +93,8 @@ function FirstFlag({ projectId }: { projectId: string }) {
 
 type StepProps = { number: number; title: string; done: boolean; children: ReactNode };
 
-function Step({ number, title, done, children }: StepProps) {
+/** One step of a list, ticked off when it is done. */
+export function Step({ number, title, done, children }: StepProps) {
   return (
     <Group component="li" align="flex-start" wrap="nowrap" gap="sm">
       <ThemeIcon radius="xl" size={26} variant={done ? 'filled' : 'light'} color="teal">

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ToReview } from '../../approvals/change-requests/to-review.tsx';
 import { eventsQuery } from '../../audit/events/api.ts';
 import { projectNamesQuery } from '../../flags/flags/api.ts';
@@ -15,6 +16,9 @@ import { MyFlags } from './my-flags.tsx';
 import { ProjectSummary } from './project.tsx';
 import { ProjectList } from './project-list.tsx';
 import { rankProjects } from './ranking.ts';
+import { useTour } from './use-tour.ts';
+
+const Tour = lazy(() => import('./tour.tsx'));
 
 export function Page() {
   const { project: chosen } = useSearch({ from: '/signed-in/dashboard' });
@@ -22,11 +26,17 @@ export function Page() {
   const me = useQuery(meQuery).data?.user;
   const { projects, error: listError } = useProjects(me?.id);
   const error = found.error ?? listError;
+  const tour = useTour();
   const projectId = chosen ?? projects?.[0]?.id;
 
   return (
     <Frame title="My dashboard" note={<Greeting name={me?.name ?? me?.username} />}>
       <ToReview />
+      {tour.shown && (
+        <Suspense>
+          <Tour />
+        </Suspense>
+      )}
       {error && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
       {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
       {projects && projectId === undefined && (
@@ -50,7 +60,7 @@ export function Page() {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-            <ProjectSummary key={projectId} projectId={projectId} />
+            <ProjectSummary key={projectId} projectId={projectId} steps={!tour.possible} />
           </Grid.Col>
         </Grid>
       )}

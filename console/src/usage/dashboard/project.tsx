@@ -11,8 +11,14 @@ import { StaleFlags } from './stale-flags.tsx';
 
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
+type Props = {
+  projectId: string;
+  /** Whether to show how to connect an SDK, until one is connected. */
+  steps: boolean;
+};
+
 /** Polls every few seconds until the first SDK connects. */
-export function ProjectSummary({ projectId }: { projectId: string }) {
+export function ProjectSummary({ projectId, steps }: Props) {
   const found = useQuery({
     ...projectDashboardQuery(projectId),
     refetchInterval: ({ state }) =>
@@ -30,7 +36,7 @@ export function ProjectSummary({ projectId }: { projectId: string }) {
   if (!data) return <PanelSkeleton lines={8} />;
   return (
     <Stack>
-      {onboarding && (
+      {onboarding && steps && (
         <Suspense fallback={<PanelSkeleton />}>
           <Onboarding
             projectId={projectId}

@@ -1,0 +1,48 @@
+import { Button, Portal } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { PrintIcon } from './icons.tsx';
+import { texts } from './texts.ts';
+import { toastError } from './toasts.tsx';
+
+/** Loads what is printed instead of the page, where the page has only a part of it. */
+type Props = { load?: () => Promise<ReactNode> };
+
+export function PrintButton({ load }: Props) {
+  const [loading, setLoading] = useState(false);
+  const [loaded, setLoaded] = useState<ReactNode>();
+  useEffect(() => {
+    if (loaded === undefined) return undefined;
+    const clear = () => setLoaded(undefined);
+    window.addEventListener('afterprint', clear);
+    window.print();
+    return () => window.removeEventListener('afterprint', clear);
+  }, [loaded]);
+  const print = async () => {
+    if (!load) return window.print();
+    setLoading(true);
+    try {
+      setLoaded(await load());
+    } catch (error) {
+      toastError(error as Error);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<PrintIcon />}
+        loading={loading}
+        onClick={() => void print()}
+      >
+        {texts.print.action}
+      </Button>
+      {loaded !== undefined && (
+        <Portal>
+          <div className="printed">{loaded}</div>
+        </Portal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { paths, pathTo } from '../console/src/paths.ts';
+import {
+  aFlag,
+  api,
+  aUser,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  unique,
+} from './browser.ts';
+
+const types = ['production', 'preproduction', 'test'];
+
+/** A project with an environment of each type and a flag; the first environment is one for production. */
+async function anEnvironmentOfEachType() {
+  const project = unique('colours');
+  const flag = unique('flag');
+  const made = types.map((type) => unique(type));
+  for (const [index, type] of types.entries()) {
+    await api('POST', '/api/admin/environments', { name: made[index], type });
+  }
+  const names = [...made, 'development'];
+  await api('POST', '/api/admin/projects', { id: project, name: project, environments: names });
+  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  onTestFinished(async () => {
+    for (const name of made) await api('DELETE', `/api/admin/environments/${name}`);
+  });
+  return { project, flag, names };
+}
+
+/** The colour beside the first place that names the environment. */
+const colourOf = (page: Page, name: string) =>
+  page
+    .locator('span[data-type]')
+    .filter({ hasText: name })
+    .first()
+    .locator('span')
+    .first()
+    .evaluate((mark) => getComputedStyle(mark).backgroundColor);
+
+async function aChangeRequest(page: Page, project: string, flag: string, environment: string) {
+  const inIt = `/api/admin/projects/${project}/environments/${environment}/change-requests`;
+  await api('PUT', `${inIt}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+  const response = await page.request.post(inIt, {
+    data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }],
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { id: number }).id;
+}
+
+/** Until what the page shows first is complete. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+}
+
+describePage('the look', () => {
+  test('a type of environment has one colour on every page, and no two have the same', async () => {
+    const { project, flag, names } = await anEnvironmentOfEachType();
+    const page = await open(`/projects/${project}`, await sharedUser('Admin'));
+    await page.locator(`tr[data-row="${flag}"]`).waitFor();
+    const colours = await Promise.all(names.map((name) => colourOf(page, name)));
+    expect(new Set(colours).size).toBe(4);
+
+    const first = String(names[0]);
+    const id = await aChangeRequest(page, project, flag, first);
+    const elsewhere = [
+      `/environments?query=${first}`,
+      `/projects/${project}/flags/${flag}`,
+      '/change-requests?view=all',
+      `/projects/${project}/change-requests/${id}`,
+      `/events?q=${encodeURIComponent(`project:${project}`)}`,
+    ];
+    for (const path of elsewhere) {
+      await page.goto(path);
+      await page.locator('span[data-type]').filter({ hasText: first }).first().waitFor();
+      expect(await colourOf(page, first), path).toBe(colours[0]);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  test('both fonts come from this server', async () => {
+    const name = await aFlag();
+    const page = await open(`/projects/default/flags/${name}`, await sharedUser('Admin'));
+    await page.locator('main h1').waitFor();
+    await page.evaluate(() => document.fonts.load('13px "JetBrains Mono Variable"'));
+
+    const loaded = () =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ status }) => status === 'loaded')
+          .map(({ family }) => family.replaceAll('"', ''))
+          .sort(),
+      );
+    await expect.poll(loaded).toEqual(['Inter Variable', 'JetBrains Mono Variable']);
+    const used = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+    expect(used).toMatch(/^"Inter Variable"/);
+  });
+
+  test('no page is wider than a phone', async () => {
+    const { project, flag, names } = await anEnvironmentOfEachType();
+    const page = await open('/dashboard', await sharedUser('Admin'), { width: 390, height: 844 });
+    await settled(page);
+    const id = await aChangeRequest(page, project, flag, String(names[0]));
+    const recent = '/api/admin/search/events?limit=1';
+    const { events } = await api<{ events: { id: number }[] }>('GET', recent);
+    const integration = await api<{ id: number }>('POST', '/api/admin/integrations', {
+      ...{ kind: 'webhook', name: unique('hook'), enabled: false },
+      parameters: { url: 'http://127.0.0.1:9/' },
+    });
+    const parts = {
+      ...{ projectId: project, featureName: flag, eventId: Number(events[0]?.id), id },
+      section: 'environments',
+    };
+    const hrefs = Object.entries(paths)
+      .filter(([name]) => !signedOut.includes(name) && !['view', 'home'].includes(name))
+      .map(([name, path]) =>
+        pathTo(path, /integration$/i.test(name) ? { ...parts, id: integration.id } : parts),
+      );
+    for (const href of [...hrefs, ...moreOfAFlag(project, flag)]) {
+      await page.goto(href);
+      await settled(page);
+      expect(await overflowOf(page), href).toBeLessThanOrEqual(0);
+    }
+    expect(hrefs.length).toBeGreaterThan(30);
+    // More than thirty pages, each loaded anew.
+  }, 300_000);
+
+  test('rows that are loading are as high as those that follow', async () => {
+    const page = await open('/profile', await aUser('Editor'));
+    await settled(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/admin/tag-types', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const row = page.locator('main tbody tr').first();
+    const height = () => row.evaluate((element) => element.getBoundingClientRect().height);
+
+    await page.goto('/tags?tab=types');
+    await page.locator('main tbody tr[aria-hidden="true"]').first().waitFor();
+    const before = await height();
+    release();
+    await page.locator('tr[data-row="simple"]').waitFor();
+
+    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(6);
+  });
+
+  test('? lists the keyboard shortcuts, but not while one types', async () => {
+    const page = await open('/flags', await sharedUser('Editor'));
+    await settled(page);
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('a?');
+    expect(await dialog.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('main h1').click();
+    await page.keyboard.press('Shift+Slash');
+    await dialog.getByText('Select all rows of the page').waitFor();
+    await expectAccessible(dialog);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('shortcuts');
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).click();
+    await dialog.waitFor();
+  });
+});
+
+describePage('on paper', () => {
+  /** The dialog of the browser would wait for a person. */
+  const withoutDialog = (page: Page) =>
+    page.evaluate(() => {
+      window.print = () => {};
+    });
+
+  test('all events that match are printed, black on white, without what can be clicked', async () => {
+    const project = unique('paper');
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const features = Array.from({ length: 60 }, (_, index) => ({ name: `${project}-${index}` }));
+    await api('POST', '/api/admin/features-batch/import', {
+      ...{ project, environment: 'development' },
+      data: { features, featureStrategies: [], segments: [] },
+    });
+    const page = await open(
+      `/events?project=${encodeURIComponent(`IS:${project}`)}`,
+      await sharedUser('Admin'),
+      { colorScheme: 'dark' },
+    );
+    await page.getByRole('navigation', { name: 'Pages' }).last().waitFor();
+    const onScreen = await page.locator('li[data-event]').count();
+    expect(onScreen).toBe(50);
+    await withoutDialog(page);
+
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect.poll(() => page.locator('.printed li[data-event]').count()).toBeGreaterThan(60);
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.locator('.printed li[data-event]').first().isVisible()).toBe(true);
+    expect(await visibleControls(page)).toEqual([]);
+    expect(await page.locator('.mantine-AppShell-navbar').isVisible()).toBe(false);
+    expect(await coloursOf(page, '.printed h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.locator('.printed').waitFor({ state: 'detached' });
+  });
+
+  test('a change request is printed without navigation and buttons', async () => {
+    const { project, flag, names } = await anEnvironmentOfEachType();
+    const page = await open('/profile', await sharedUser('Admin'), { colorScheme: 'dark' });
+    await settled(page);
+    const id = await aChangeRequest(page, project, flag, String(names[0]));
+    await page.goto(`/projects/${project}/change-requests/${id}`);
+    await page.getByRole('region', { name: flag }).waitFor();
+    await withoutDialog(page);
+
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
+    expect(await visibleControls(page)).toEqual([]);
+    expect(await page.locator('.mantine-AppShell-header').isVisible()).toBe(false);
+    expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  const visibleControls = (page: Page) =>
+    page
+      .locator('button:visible, input:visible, textarea:visible, nav:visible')
+      .evaluateAll((all) => all.map((each) => each.outerHTML.slice(0, 200)));
+
+  /** Of the text, and of the page behind it. */
+  const coloursOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => [
+        getComputedStyle(element).color,
+        getComputedStyle(document.body).backgroundColor,
+      ]);
+});
+
+/** Pages without the shell; their tests are those of sessions and links. */
+const signedOut = ['signIn', 'resetPassword', 'newUser', 'connect'];
+
+const moreOfAFlag = (projectId: string, featureName: string) =>
+  ['usage', 'history'].map((tab) => `${pathTo(paths.flag, { projectId, featureName })}?tab=${tab}`);
