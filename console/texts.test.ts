@@ -143,7 +143,7 @@ function matchesIn(path: string, text: string, pattern: RegExp): string[] {
 const technical =
   /^(className|classNames|style|key|id|htmlFor|name|type|role|href|to|d|viewBox|color|c|bg|w|h|autoComplete|fontFamily\w*|aria-(live|labelledby|describedby|controls|keyshortcuts)|data-.*)$/;
 
-/** The same for members of objects: identifiers, queries, and what a choice stands for. */
+/** The same for members of objects: identifiers, queries, and the values of choices. */
 const technicalMember = /^(key|id|value|query|queryKey|fontFamily\w*)$/;
 
 /** Values of these properties are always shown. */
