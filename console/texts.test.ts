@@ -153,7 +153,7 @@ const shownMember = /^(label|header|placeholder|note|hint|one|many|noun|does|don
 
 /** Names of exports and errors, keys, states of change requests, media queries, sizes, styles and class names. */
 const notShown =
-  /^(([A-Z][a-z]+){2,}|Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
+  /^(([A-Z][a-z]+){2,}|Page|Enter|Escape|Home|End|Tab|Space|Delete|Backspace|(Arrow|Page)\w+|Shift|Control|Alt|Meta|Draft|In review|Approved|Scheduled|Applied|Cancelled|Rejected|\(.*|[\d.]+(px|em|rem|%|vw|vh).*|(var|calc|min|max|light-dark|color-mix)\(.*|[A-Z]+ \/.*|[a-z]+(-[a-z]+)+-?)$/s;
 
 const isText = (value: string) =>
   !notShown.test(value.trim()) &&

@@ -23,6 +23,8 @@ export class ApiError extends Error {
   /** The kind of error, such as `NotFoundError`. */
   readonly kind: string | undefined;
   readonly details: { message: string; path?: string; position?: number }[];
+  /** The names of the missing permissions, for those who grant them. */
+  missing: readonly string[] = [];
 
   constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
     super(body.message ?? texts.request.status(status));
@@ -54,7 +56,7 @@ export async function call<Result = void>(call: Call, input: Input = {}): Promis
   if (response.type === 'opaqueredirect') return undefined as Result;
   const text = await response.text();
   const result = parsed(text);
-  if (!response.ok) throw new ApiError(response.status, (result ?? {}) as object);
+  if (!response.ok) throw await explained(new ApiError(response.status, (result ?? {}) as object));
   return result as Result;
 }
 
@@ -88,6 +90,18 @@ export const pathOf = (call: Call, params: NonNullable<Input['params']> = {}): s
     .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 export const methodOf = (call: Call): string => call.slice(0, call.indexOf(' '));
+
+/** For a missing permission, says what the person may not do; the texts are loaded when they are needed. */
+async function explained(error: ApiError): Promise<ApiError> {
+  if (error.status !== 403) return error;
+  const { refusalText } = await import('./ui/refusals/refusal.ts');
+  const text = refusalText(error);
+  if (text !== undefined) {
+    error.message = text;
+    error.missing = error.details.map(({ message }) => message);
+  }
+  return error;
+}
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {

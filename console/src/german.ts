@@ -3,7 +3,7 @@ import { addGerman } from './language.ts';
 
 /** What only German pages load: the texts of all pages, and the names of months in date inputs. */
 const catalogues = import.meta.glob<{ de: object }>(
-  ['./*/**/texts.de.ts', './*/**/texts.de.tsx', '!./{ui,shell,installation}/**'],
+  ['./*/**/texts.de.{ts,tsx}', '!./{ui,shell,installation}/texts.de.ts'],
   { eager: true },
 );
 

@@ -4,7 +4,6 @@ import { lazy, type ReactNode } from 'react';
 import { useMay } from '../identity/session/api.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { FlagIcon, FolderIcon, HelpIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
-import { texts as ui } from '../ui/texts.ts';
 import { schemes } from './colour-schemes.ts';
 import { useFlagActions } from './palette-flag.tsx';
 import type { Target } from './palette-targets.ts';
@@ -12,7 +11,7 @@ import { texts } from './texts.ts';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
 const ProjectForm = lazy(() => import('../projects/projects/project-form.tsx'));
-const Shortcuts = lazy(() => import('../ui/shortcuts.tsx'));
+const Shortcuts = lazy(() => import('../ui/shortcuts/shortcuts.tsx'));
 const SegmentForm = lazy(() => import('../flags/segments/segment-form.tsx'));
 
 type Input = {
@@ -54,7 +53,7 @@ export function useActions({ text, onClose, onOpen }: Input): { targets: Target[
       .map(({ scheme, label, icon }) =>
         action(texts.palette.colours(label), icon, () => setColorScheme(scheme)),
       ),
-    opening(ui.shortcuts.title, HelpIcon, <Shortcuts onClose={onClose} />),
+    opening(texts.userMenu.shortcuts, HelpIcon, <Shortcuts onClose={onClose} />),
     action(texts.userMenu.signOut, PersonIcon, () => signOut.mutate()),
   ];
   const typed = text.trim().toLowerCase();

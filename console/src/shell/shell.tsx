@@ -16,7 +16,7 @@ import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
-const Shortcuts = lazy(() => import('../ui/shortcuts.tsx'));
+const Shortcuts = lazy(() => import('../ui/shortcuts/shortcuts.tsx'));
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 /** Header, menu and palette around every page. */

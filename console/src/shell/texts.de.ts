@@ -39,6 +39,7 @@ export const de: Texts = {
   },
 
   userMenu: {
+    shortcuts: 'Tastenkürzel',
     account: (name) => `Konto von ${name}`,
     you: 'Sie',
     profile: 'Profil und Tokens',

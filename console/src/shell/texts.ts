@@ -40,6 +40,7 @@ const en = {
   },
 
   userMenu: {
+    shortcuts: 'Keyboard shortcuts',
     account: (name: string) => `Account of ${name}`,
     you: 'You',
     profile: 'Profile and tokens',

@@ -12,7 +12,6 @@ import type { User } from '../../../server/identity/users/schema.ts';
 import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
 import { CheckIcon } from '../ui/icons.tsx';
-import { texts as ui } from '../ui/texts.ts';
 import { schemes } from './colour-schemes.ts';
 import { texts } from './texts.ts';
 
@@ -53,7 +52,7 @@ export function UserMenu({ user, onShortcuts }: Props) {
           {texts.userMenu.profile}
         </Menu.Item>
         <Menu.Item rightSection={<Kbd size="xs">?</Kbd>} onClick={onShortcuts}>
-          {ui.shortcuts.title}
+          {texts.userMenu.shortcuts}
         </Menu.Item>
         <Menu.Item onClick={() => signOut.mutate()}>{texts.userMenu.signOut}</Menu.Item>
       </Menu.Dropdown>

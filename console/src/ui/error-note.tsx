@@ -3,7 +3,6 @@ import { ApiError } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { pathLabel } from './path-label.ts';
-import { messageOf, refusalDetails } from './refusal.ts';
 import { texts } from './texts.ts';
 
 type Props = { error: Error; onRetry?: () => void };
@@ -13,13 +12,13 @@ export function ErrorNote({ error, onRetry }: Props) {
   const mistakes = mistakesIn(error);
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
   const several = mistakes.length > 1;
-  const missing = refusalDetails(error);
+  const missing = error instanceof ApiError ? error.missing : [];
   return (
     <Alert
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title={several ? texts.error.several(mistakes.length) : messageOf(error)}
+      title={several ? texts.error.several(mistakes.length) : error.message}
       role="alert"
     >
       {several && (
@@ -42,7 +41,7 @@ export function ErrorNote({ error, onRetry }: Props) {
         </Disclose>
       )}
       {missing.length > 0 && (
-        <Disclose label={texts.refusal.details}>
+        <Disclose label={texts.error.details}>
           {missing.map((message) => (
             <Text key={message} size="xs">
               {message}

@@ -1,5 +1,4 @@
 import { ApiError } from '../api.ts';
-import { messageOf } from './refusal.ts';
 
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
@@ -14,7 +13,6 @@ export function toast(message: string, undo?: () => Promise<unknown>): void {
 export function toastError(error: unknown): void {
   // Only errors of the server itself are looked up in its log.
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
-  void loadContainer().then(({ showToast }) =>
-    showToast({ message: messageOf(error), errorId: id, failed: true }),
-  );
+  const message = error instanceof Error ? error.message : String(error);
+  void loadContainer().then(({ showToast }) => showToast({ message, errorId: id, failed: true }));
 }

@@ -11,8 +11,8 @@ import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlag } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
+import { texts } from './texts.ts';
 
 const columns: ListColumn<ArchivedFlag>[] = [
   {
@@ -37,14 +37,14 @@ const columns: ListColumn<ArchivedFlag>[] = [
   },
   {
     id: 'lastSeenAt',
-    header: texts.archive.lastSeen,
+    header: texts.lastSeen,
     visibleFrom: 'md',
     value: ({ lastSeenAt }) => lastSeenAt ?? '',
     cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />,
   },
   {
     id: 'archivedAt',
-    header: texts.archive.archived,
+    header: texts.archived,
     value: ({ archivedAt }) => archivedAt,
     cell: ({ archivedAt }) => <TimeAgo at={archivedAt} />,
   },
@@ -59,12 +59,12 @@ export function Page() {
   const revive = async ({ name, project }: ArchivedFlag) => {
     await reviveFlag(name);
     await refresh();
-    toast(texts.archive.revived(name), () => archiveFlag(project, name).then(refresh));
+    toast(texts.revived(name), () => archiveFlag(project, name).then(refresh));
   };
   return (
-    <Frame title={texts.archive.title} note={texts.archive.note}>
+    <Frame title={texts.title} note={texts.note}>
       <ManagedList
-        noun={texts.archive.noun}
+        noun={texts.noun}
         found={found}
         rows={found.data?.features}
         columns={columns}
@@ -76,7 +76,7 @@ export function Page() {
           may('UPDATE_FEATURE', flag.project)
             ? [
                 {
-                  label: texts.archive.revive(flag.name),
+                  label: texts.revive(flag.name),
                   icon: <ReviveIcon />,
                   onClick: () => void revive(flag).catch(toastError),
                 },
@@ -88,12 +88,12 @@ export function Page() {
           typed: true,
           warning: ({ name }) => (
             <>
-              <b>{name}</b> {texts.archive.deleteWarning}
+              <b>{name}</b> {texts.deleteWarning}
             </>
           ),
           send: ({ name }) => deleteArchivedFlag(name),
         }}
-        empty={texts.archive.empty}
+        empty={texts.empty}
       />
     </Frame>
   );

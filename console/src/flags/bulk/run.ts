@@ -1,5 +1,4 @@
 import { ApiError } from '../../api.ts';
-import { messageOf } from '../../ui/refusal.ts';
 
 /** A change request that received changes. */
 export type Proposed = { id: number; project: string };
@@ -61,7 +60,7 @@ async function sendBatch<Item>(
     report(request ? { proposed: [...items], requests: [request] } : { changed: [...items] });
   } catch (error) {
     if (items.length === 1 || !mayDependOnItem(error)) {
-      report({ failed: items.map((item) => ({ item, reason: messageOf(error) })) });
+      report({ failed: items.map((item) => ({ item, reason: (error as Error).message })) });
       return;
     }
     const half = Math.ceil(items.length / 2);

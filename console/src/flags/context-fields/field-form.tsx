@@ -5,10 +5,10 @@ import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RowsField } from '../../ui/rows-field.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { createField, deleteField, updateField } from './api.ts';
+import { texts } from './texts.ts';
 
-const own = texts.contextFields.form;
+const own = texts.form;
 
 type Props = { item: ContextField | undefined; onClose: () => void };
 type Values = ReturnType<typeof valuesOf>;
@@ -44,9 +44,7 @@ export default function FieldForm({ item, onClose }: Props) {
         return values.name;
       }}
       invalidates={[['context-fields']]}
-      message={({ name }) =>
-        item ? texts.contextFields.changed(name) : texts.contextFields.created(name)
-      }
+      message={({ name }) => (item ? texts.changed(name) : texts.created(name))}
       undo={(name) => (item ? updateField(name, bodyOf(before)) : deleteField(name))}
       onClose={onClose}
     >
@@ -69,7 +67,7 @@ export default function FieldForm({ item, onClose }: Props) {
 function LegalValues({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <RowsField
-      legend={texts.contextFields.legalValues}
+      legend={texts.legalValues}
       noun={own.noun}
       rows={form.values.legalValues}
       nameOf={({ value }) => value}

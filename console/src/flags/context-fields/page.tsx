@@ -11,8 +11,8 @@ import { texts as ui } from '../../ui/texts.ts';
 import { Uses } from '../../ui/uses.tsx';
 import { contextFieldsQuery } from '../strategies/api.ts';
 import { usesOf } from '../strategies/uses.ts';
-import { texts } from '../texts.ts';
 import { deleteField, fieldUsesQuery } from './api.ts';
+import { texts } from './texts.ts';
 
 const FieldForm = lazy(() => import('./field-form.tsx'));
 
@@ -25,24 +25,24 @@ const columns: ListColumn<ContextField>[] = [
   },
   {
     id: 'legalValues',
-    header: texts.contextFields.legalValues,
+    header: texts.legalValues,
     visibleFrom: 'sm',
     value: ({ legalValues }) => legalValues.length,
     cell: ({ legalValues }) =>
       legalValues.length === 0
-        ? texts.contextFields.everyValue
+        ? texts.everyValue
         : legalValues.map(({ value }) => value).join(', '),
   },
   {
     id: 'stickiness',
-    header: texts.contextFields.stickiness,
+    header: texts.stickiness,
     visibleFrom: 'sm',
     value: ({ stickiness }) => Number(stickiness),
-    cell: ({ stickiness }) => (stickiness ? texts.contextFields.yes : texts.contextFields.no),
+    cell: ({ stickiness }) => (stickiness ? texts.yes : texts.no),
   },
   {
     id: 'usedInFeatures',
-    header: texts.contextFields.flags,
+    header: texts.flags,
     value: ({ usedInFeatures }) => usedInFeatures,
     cell: ({ usedInFeatures }) => usedInFeatures,
   },
@@ -53,9 +53,9 @@ export function Page() {
   const found = useQuery(contextFieldsQuery);
   const [shown, setShown] = useState<ContextField>();
   return (
-    <Frame title={texts.contextFields.title} note={texts.contextFields.note}>
+    <Frame title={texts.title} note={texts.note}>
       <ManagedList
-        noun={texts.contextFields.noun}
+        noun={texts.noun}
         found={found}
         rows={found.data}
         columns={columns}
@@ -68,7 +68,7 @@ export function Page() {
         mayEdit={() => may('UPDATE_CONTEXT_FIELD')}
         actions={(field) => [
           {
-            label: texts.contextFields.uses(field.name),
+            label: texts.uses(field.name),
             icon: <LinkIcon />,
             onClick: () => setShown(field),
           },
@@ -77,14 +77,13 @@ export function Page() {
           may: () => may('DELETE_CONTEXT_FIELD'),
           warning: ({ name, usedInFeatures }) => (
             <>
-              <b>{name}</b> {texts.contextFields.deleteWarning}{' '}
-              {usedInFeatures > 0 &&
-                texts.contextFields.deleteInUse(ui.common.flags(usedInFeatures))}
+              <b>{name}</b> {texts.deleteWarning}{' '}
+              {usedInFeatures > 0 && texts.deleteInUse(ui.common.flags(usedInFeatures))}
             </>
           ),
           send: ({ name }) => deleteField(name),
         }}
-        empty={texts.contextFields.empty}
+        empty={texts.empty}
       />
       {shown && <FieldUses field={shown} onClose={() => setShown(undefined)} />}
     </Frame>
@@ -95,7 +94,7 @@ function FieldUses({ field, onClose }: { field: ContextField; onClose: () => voi
   const found = useQuery(fieldUsesQuery(field.name));
   return (
     <Uses
-      title={texts.contextFields.uses(field.name)}
+      title={texts.uses(field.name)}
       uses={usesOf(found.data?.strategies)}
       error={found.error}
       onClose={onClose}

@@ -11,10 +11,10 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { strategyTypesQuery } from '../strategies/api.ts';
-import { texts } from '../texts.ts';
 import { deleteStrategyType, setDeprecated } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.customStrategies;
+const t = texts;
 
 const TypeForm = lazy(() => import('./type-form.tsx'));
 

@@ -5,10 +5,10 @@ import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RowsField } from '../../ui/rows-field.tsx';
 import { texts as shared } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { createStrategyType, deleteStrategyType, updateStrategyType } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.customStrategies.form;
+const t = texts.form;
 
 type Props = { item: StrategyType | undefined; onClose: () => void };
 

@@ -68,16 +68,8 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
         <Title order={2} size="h5">
           <EnvironmentName name={name} type={type} />
         </Title>
-        {type !== name && (
-          <Badge variant="light" color="gray" tt="none">
-            {type}
-          </Badge>
-        )}
-        {protectedIn !== undefined && !readOnly && (
-          <Badge variant="light" color="grape" tt="none">
-            {t.protected}
-          </Badge>
-        )}
+        {type !== name && <Note color="gray">{type}</Note>}
+        {protectedIn !== undefined && !readOnly && <Note color="grape">{t.protected}</Note>}
       </Group>
       <Group gap={4} wrap="nowrap">
         {mayAdd && (
@@ -110,6 +102,12 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
     </Group>
   );
 }
+
+const Note = ({ color, children }: { color: string; children: string }) => (
+  <Badge variant="light" color={color} tt="none">
+    {children}
+  </Badge>
+);
 
 function Variants({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();

@@ -12,10 +12,10 @@ import { ArchivedNote } from './archive.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
 import { Overview } from './overview.tsx';
 import type { FlagPageParams } from './params.ts';
-import { PendingRequests } from './pending-requests.tsx';
 
 const Earlier = lazy(() => import('./earlier.tsx'));
 const History = lazy(() => import('./history.tsx'));
+const PendingRequests = lazy(() => import('./pending-requests.tsx'));
 const Usage = lazy(() => import('./usage.tsx'));
 
 const from = '/signed-in/projects/$projectId/flags/$featureName';
@@ -57,7 +57,9 @@ function CurrentPage({ flagKey: key, params }: Props) {
       {flag && (
         <Stack>
           {flag.archived && <ArchivedNote flag={flag} />}
-          <PendingRequests flag={flag} />
+          <Suspense>
+            <PendingRequests flag={flag} />
+          </Suspense>
           <Tabs value={tab} onChange={show} keepMounted={false}>
             <Tabs.List mb="md" aria-label={t.about}>
               {tabs.map((each) => (

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { pendingRequestsQuery } from './api.ts';
 
 /** Open change requests that reference the flag. */
-export function PendingRequests({ flag }: { flag: Flag }) {
+export default function PendingRequests({ flag }: { flag: Flag }) {
   const key = { projectId: flag.project, featureName: flag.name };
   const requests = useQuery(pendingRequestsQuery(key)).data ?? [];
   return requests.map(({ id, title, environment, state, createdBy, createdAt }) => (

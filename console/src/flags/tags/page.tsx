@@ -11,8 +11,8 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { deleteTag, deleteTagType, tagsQuery, tagTypesQuery } from './api.ts';
+import { texts } from './texts.ts';
 
 const TagForm = lazy(() => import('./tag-form.tsx'));
 const TagTypeForm = lazy(() => import('./tag-type-form.tsx'));
@@ -22,15 +22,15 @@ export function Page() {
   const navigate = useNavigate({ from: paths.tags });
   const shown = tab === 'types' ? 'types' : 'tags';
   return (
-    <Frame title={texts.tags.title} note={texts.tags.note}>
+    <Frame title={texts.title} note={texts.note}>
       <Tabs
         value={shown}
         keepMounted={false}
         onChange={(next) => void navigate({ search: next === 'types' ? { tab: next } : {} })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="tags">{texts.tags.title}</Tabs.Tab>
-          <Tabs.Tab value="types">{texts.tags.types}</Tabs.Tab>
+          <Tabs.Tab value="tags">{texts.title}</Tabs.Tab>
+          <Tabs.Tab value="types">{texts.types}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tags">
           <TagList />
@@ -46,7 +46,7 @@ export function Page() {
 const tagColumns: ListColumn<Tag>[] = [
   {
     id: 'value',
-    header: texts.tags.tag,
+    header: texts.tag,
     value: ({ value }) => value,
     cell: ({ value, color }) => <Coloured name={value} color={color} />,
   },
@@ -59,7 +59,7 @@ function TagList() {
   const mayWrite = ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'].some(mayAnywhere);
   return (
     <ManagedList
-      noun={texts.tags.noun}
+      noun={texts.noun}
       found={found}
       rows={found.data?.tags}
       columns={tagColumns}
@@ -73,12 +73,12 @@ function TagList() {
         may: () => mayWrite,
         warning: ({ value }) => (
           <>
-            <b>{value}</b> {texts.tags.deleteWarning}
+            <b>{value}</b> {texts.deleteWarning}
           </>
         ),
         send: ({ type, value }) => deleteTag(type, value),
       }}
-      empty={texts.tags.empty}
+      empty={texts.empty}
     />
   );
 }
@@ -92,7 +92,7 @@ const typeColumns: ListColumn<TagType>[] = [
       <Coloured name={name} note={description} color={color} />
     ),
   },
-  { id: 'icon', header: texts.tags.type.icon, cell: ({ icon }) => icon ?? '' },
+  { id: 'icon', header: texts.type.icon, cell: ({ icon }) => icon ?? '' },
 ];
 
 function TagTypeList() {
@@ -100,7 +100,7 @@ function TagTypeList() {
   const found = useQuery(tagTypesQuery);
   return (
     <ManagedList
-      noun={texts.tags.type.noun}
+      noun={texts.type.noun}
       found={found}
       rows={found.data?.tagTypes}
       columns={typeColumns}
@@ -115,12 +115,12 @@ function TagTypeList() {
         may: () => may('DELETE_TAG_TYPE'),
         warning: ({ name }) => (
           <>
-            <b>{name}</b> {texts.tags.type.deleteWarning}
+            <b>{name}</b> {texts.type.deleteWarning}
           </>
         ),
         send: ({ name }) => deleteTagType(name),
       }}
-      empty={texts.tags.type.empty}
+      empty={texts.type.empty}
     />
   );
 }

@@ -4,8 +4,8 @@ import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { createTagType, deleteTagType, updateTagType } from './api.ts';
+import { texts } from './texts.ts';
 
 type Props = { item: TagType | undefined; onClose: () => void };
 
@@ -24,8 +24,8 @@ export default function TagTypeForm({ item, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={item ? texts.tags.type.title(item.name) : texts.tags.type.newTitle}
-      action={item ? ui.common.save : texts.tags.type.create}
+      title={item ? texts.type.title(item.name) : texts.type.newTitle}
+      action={item ? ui.common.save : texts.type.create}
       form={form}
       send={async (values) => {
         if (item) await updateTagType(item.name, bodyOf(values));
@@ -33,28 +33,28 @@ export default function TagTypeForm({ item, onClose }: Props) {
         return values.name;
       }}
       invalidates={[['tag-types'], ['tags']]}
-      message={({ name }) => (item ? texts.tags.changed(name) : texts.tags.created(name))}
+      message={({ name }) => (item ? texts.changed(name) : texts.created(name))}
       undo={(name) => (item ? updateTagType(name, bodyOf(before)) : deleteTagType(name))}
       onClose={onClose}
     >
-      {!item && <NameField form={form} maxLength={50} description={texts.tags.type.nameNote} />}
+      {!item && <NameField form={form} maxLength={50} description={texts.type.nameNote} />}
       <TextInput
         label={ui.common.description}
         maxLength={255}
         {...form.getInputProps('description')}
       />
-      <TextInput label={texts.tags.type.icon} maxLength={255} {...form.getInputProps('icon')} />
+      <TextInput label={texts.type.icon} maxLength={255} {...form.getInputProps('icon')} />
       <Group align="flex-end" gap="xs">
         <TextInput
           type="color"
-          label={texts.tags.type.colour}
+          label={texts.type.colour}
           w={120}
           value={form.values.color || '#808080'}
           error={form.errors.color}
           onChange={({ currentTarget }) => form.setFieldValue('color', currentTarget.value)}
         />
         <Button variant="default" onClick={() => form.setFieldValue('color', '')}>
-          {form.values.color ? texts.tags.type.clearColour : texts.tags.type.noColour}
+          {form.values.color ? texts.type.clearColour : texts.type.noColour}
         </Button>
       </Group>
     </FormDialog>

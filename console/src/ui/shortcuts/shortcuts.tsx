@@ -1,8 +1,8 @@
 import { Box, Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { texts } from './texts.ts';
+import { texts as ui } from '../texts.ts';
+import { texts as words } from './texts.ts';
 
-const words = texts.shortcuts;
 const { ctrl, end, enter, esc, home, shift, space, tab } = words.keys;
 
 /** Each shortcut has alternatives, each of which is a combination of keys. */
@@ -54,7 +54,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={words.title}
       size="lg"
-      closeButtonProps={{ 'aria-label': texts.common.close }}
+      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       <Stack gap="lg">
         {sections.map(({ title, shortcuts }) => (

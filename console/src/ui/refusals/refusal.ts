@@ -1,7 +1,5 @@
-import { ApiError } from '../api.ts';
+import type { ApiError } from '../../api.ts';
 import { type Place, texts } from './texts.ts';
-
-const { refusal } = texts;
 
 /** A message of the server, such as `Missing permission A or B in project "web".` */
 const missing = /^Missing permission ([A-Z_]+(?: or [A-Z_]+)*)(?: in (.+))?\.$/;
@@ -9,32 +7,22 @@ const place = /^(?:environment ("[^"]*"(?:, "[^"]*")*)(?: of |$))?(?:project "([
 
 type Missing = { permissions: readonly string[]; place: Place | undefined };
 
-/** What people read: for a missing permission, what they may not do. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return refusalText(error) ?? error.message;
-}
-
-/** The names of the missing permissions, for those who grant them. */
-export const refusalDetails = (error: Error): readonly string[] =>
-  refusalText(error) === undefined ? [] : (error as ApiError).details.map(({ message }) => message);
-
-function refusalText(error: Error): string | undefined {
-  if (!(error instanceof ApiError) || error.status !== 403) return undefined;
+/** What a person may not do; undefined for other errors. */
+export function refusalText(error: ApiError): string | undefined {
   const all = error.details.map(({ message }) => missingIn(message));
   const [first] = all;
   if (!first?.place) return undefined;
   const permissions = all.flatMap((each) => each?.permissions ?? []);
   if (permissions.every((name) => name === 'SKIP_CHANGE_REQUEST')) {
-    return refusal.needsChangeRequest(first.place);
+    return texts.needsChangeRequest(first.place);
   }
   const others = permissions.filter((name) => name !== 'ADMIN');
-  if (others.length === 0) return refusal.onlyAdmins;
-  const actions = others.map((name) => (refusal.can as Record<string, string>)[name]);
+  if (others.length === 0) return texts.onlyAdmins;
+  const actions = others.map((name) => (texts.can as Record<string, string>)[name]);
   // A newer server may know other permissions.
   if (actions.some((action) => action === undefined)) return undefined;
   const distinct = [...new Set(actions as string[])];
-  return refusal.missing(distinct, first.place, /^You need the permissions /.test(error.message));
+  return texts.missing(distinct, first.place, /^You need the permissions /.test(error.message));
 }
 
 function missingIn(message: string): Missing | undefined {

@@ -1,0 +1,39 @@
+import { catalogue } from '../../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  title: 'Context fields',
+  note: 'Properties of the evaluation context, for constraints and rollouts.',
+  noun: { one: 'context field', many: 'context fields' },
+  empty:
+    'A context field is a property that applications send for evaluation, such as a plan or a country.',
+  changed: (field: string) => `${field} is changed`,
+  created: (field: string) => `${field} is created`,
+  everyValue: 'every value',
+  flags: 'Flags',
+  legalValues: 'Legal values',
+  stickiness: 'Stickiness',
+  yes: 'yes',
+  no: 'no',
+  uses: (field: string) => `Where ${field} is used`,
+  /** After the name of the field. */
+  deleteWarning: 'is deleted with its legal values.',
+  deleteInUse: (flags: string) => `Still used by ${flags}: the server refuses until none uses it.`,
+
+  form: {
+    title: (field: string) => `Context field ${field}`,
+    newTitle: 'New context field',
+    create: 'Create context field',
+    nameNote: 'The name used in SDKs; it cannot be changed later',
+    stickiness: 'Can be used for stickiness',
+    stickinessNote: 'The same value then always gets the same result',
+    noun: 'value',
+    empty: 'Every value is legal.',
+    value: 'Value',
+    meaning: 'What it means',
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

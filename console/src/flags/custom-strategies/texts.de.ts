@@ -1,0 +1,35 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  title: 'Strategietypen',
+  note: 'Die Arten, auf die ein Flag für manche ein sein kann und für andere nicht.',
+  noun: { one: 'Strategietyp', many: 'Strategietypen' },
+  empty: 'Neben den eingebauten Typen können SDKs auch eigene kennen.',
+  columns: { name: 'Name', parameters: 'Parameter', kind: 'Art' },
+  noParameters: 'keine',
+  own: 'eigener',
+  builtIn: 'eingebaut',
+  deprecated: 'Abgekündigt',
+  deprecate: (title) => `Abkündigen: ${title}`,
+  reactivate: (title) => `Wieder anbieten: ${title}`,
+  isDeprecated: (title) => `${title} ist abgekündigt`,
+  isReactivated: (title) => `${title} wird wieder angeboten`,
+  deleteWarning: (title) =>
+    `${title} kann danach nicht mehr gewählt werden. Löschen ist erst möglich, wenn kein Flag den Typ verwendet.`,
+  form: {
+    add: 'Neuer Strategietyp',
+    edit: (name) => `Strategietyp ${name}`,
+    create: 'Strategietyp erstellen',
+    created: (name) => `${name} ist erstellt`,
+    changed: (name) => `${name} ist geändert`,
+    nameNote: 'Wie die SDKs ihn kennen; später nicht änderbar',
+    title: 'Titel',
+    parameters: 'Parameter',
+    parameter: 'Parameter',
+    parameterName: 'Name des Parameters',
+    parameterType: 'Typ des Parameters',
+    name: 'Name',
+    meaning: 'Bedeutung',
+    required: 'Erforderlich',
+  },
+};

@@ -1,0 +1,36 @@
+import { catalogue } from '../../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  title: 'Tags',
+  note: 'Labels to find flags by, grouped by type.',
+  types: 'Tag types',
+  tag: 'Tag',
+  noun: { one: 'tag', many: 'tags' },
+  empty: 'Tag flags with a team or a topic, and find them by it.',
+  newTitle: 'New tag',
+  create: 'Create tag',
+  changed: (name: string) => `${name} is changed`,
+  created: (name: string) => `${name} is created`,
+  /** After the tag. */
+  deleteWarning: 'is removed from every flag that has it.',
+
+  type: {
+    noun: { one: 'tag type', many: 'tag types' },
+    empty: 'A tag type groups tags, for example by team.',
+    title: (name: string) => `Tag type ${name}`,
+    newTitle: 'New tag type',
+    create: 'Create tag type',
+    nameNote: 'It cannot be changed later',
+    icon: 'Icon',
+    colour: 'Colour',
+    clearColour: 'No colour',
+    noColour: 'None chosen',
+    /** After the name of the type. */
+    deleteWarning: 'is deleted with all tags of this type.',
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

@@ -1,0 +1,42 @@
+import { catalogue } from '../../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  palette: 'Go to a page, flag, project or segment, or run an action',
+  shortcuts: 'Show these shortcuts',
+  search: 'Go to the search box',
+  close: 'Close a dialog, menu or list of suggestions',
+  inSearch: 'Search box',
+  suggest: 'Show suggestions',
+  suggestion: 'Choose a suggestion',
+  complete: 'Insert the suggestion',
+  list: 'Lists of flags',
+  move: 'Move to another row',
+  ends: 'Move to the first or last row',
+  open: 'Open the flag',
+  select: 'Select the row, or no longer',
+  extend: 'Extend the selection',
+  selectPage: 'Select all rows of the page',
+  selectNone: 'Select nothing',
+  actions: 'Move to the actions for the selected rows',
+  charts: 'Columns and charts',
+  width: 'Change the width of a column, with the focus on the edge of its header',
+  point: 'Move along a chart that has the focus',
+  or: 'or',
+  keys: {
+    ctrl: 'Ctrl',
+    end: 'End',
+    enter: 'Enter',
+    esc: 'Esc',
+    home: 'Home',
+    shift: 'Shift',
+    space: 'Space',
+    tab: 'Tab',
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });
