@@ -59,15 +59,18 @@ export function EditorDrawer(props: Props) {
           </Stack>
         </form>
       </Drawer>
-      <Confirm
-        opened={leave.asking}
-        title={t.discardTitle}
-        action={t.discard}
-        onConfirm={leave.confirm}
-        onClose={leave.stay}
-      >
-        {t.discardNote}
-      </Confirm>
+      {/* Mounted only now: otherwise the Escape that opens it would close it as well. */}
+      {leave.asking && (
+        <Confirm
+          opened
+          title={t.discardTitle}
+          action={t.discard}
+          onConfirm={leave.confirm}
+          onClose={leave.stay}
+        >
+          {t.discardNote}
+        </Confirm>
+      )}
     </>
   );
 }
