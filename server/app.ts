@@ -66,6 +66,7 @@ import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { userRoutes } from './identity/users/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { createOrigins } from './installation/settings/origins.ts';
 import { findSettings } from './installation/settings/queries.ts';
 import { settingRoutes } from './installation/settings/routes.ts';
@@ -108,6 +109,7 @@ import { transactionsOf } from './transactions.ts';
 import { declarationRoutes } from './transfer/declarations/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 import { importRunRoutes } from './unleash/runs/routes.ts';
+import { applicationDetailRoutes } from './usage/application-details/routes.ts';
 import { applicationRoutes } from './usage/applications/routes.ts';
 import { codeReferenceRoutes } from './usage/code-references/routes.ts';
 import { dashboardRoutes } from './usage/dashboard/routes.ts';
@@ -213,6 +215,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     reportRoutes,
     usageRoutes,
     applicationRoutes,
+    applicationDetailRoutes,
     lifecycleRoutes,
     dashboardRoutes,
     healthRoutes,
@@ -232,6 +235,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
   views: [viewRoutes, viewSubscriptionRoutes],
   integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
+  inbox: [inboxRoutes],
   transfer: [transferRoutes, declarationRoutes],
   installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
   unleash: [importRunRoutes],
