@@ -186,9 +186,13 @@ describe('GET /api/admin/inbox', () => {
 
   test('lists the newest 50 of a kind, newest first', async () => {
     const id = await requestOf({ state: 'Draft' });
-    for (let number = 1; number <= 51; number++) {
-      await commentOn(id, `@${reviewer.username} ${number}`, author);
-    }
+    const comments = Array.from({ length: 51 }, (_, index) => ({
+      change_request_id: id,
+      text: `@${reviewer.username} ${index + 1}`,
+      created_by: author.id,
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+    }));
+    await db.insertInto('change_request_comments').values(comments).execute();
 
     const { items, unread } = await inboxOf(reviewer);
 
@@ -216,11 +220,9 @@ describe('GET /api/admin/inbox', () => {
     expect(counted.count()).toBe(1);
     const scanned = steps.filter(({ kind }) => kind === 'Seq Scan').map(({ table }) => table);
     expect(scanned).toEqual([]);
-    const indexes = steps.map(({ index }) => index);
-    expect(indexes).toContain('change_request_comments_by_mention');
-    expect(indexes).toContain('change_request_schedules_failed');
-    expect(indexes).toContain('flags_stale_by_creator');
-    expect(indexes).toContain('potentially_stale_flags_by_creator');
+    expect(steps).toContainEqual(
+      expect.objectContaining({ index: 'change_request_comments_by_mention' }),
+    );
   });
 });
 

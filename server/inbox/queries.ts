@@ -117,7 +117,10 @@ const reviews = (caller: Caller) => sql`
   where ${needsReviewBy(caller)} and ${isRequestVisible(caller)}
   order by requests.id desc limit ${sql.lit(itemsMax)}`;
 
-/** By the username and the e-mail that the user has today. */
+/**
+ * By the username and the e-mail that the user has today. `offset 0` makes the plan find all of them by
+ * the index, instead of reading the comments from the newest on until there are enough.
+ */
 const mentions = (caller: Caller) => sql`
   select ${columnsOf({
     ...ofRequest,
@@ -127,11 +130,14 @@ const mentions = (caller: Caller) => sql`
     text: sql`comments.text`,
     author: sql`comments.created_by`,
   })}
-  from change_request_comments as comments
-  join change_requests as requests on requests.id = comments.change_request_id
-  where mentioned_names(comments.text) && (
+  from (
+    select * from change_request_comments
+    where created_by <> ${caller.id} and mentioned_names(text) && (
       select array[lower(username), lower(email)] from users where id = ${caller.id})
-    and comments.created_by <> ${caller.id} and ${isRequestVisible(caller)}
+    offset 0
+  ) as comments
+  join change_requests as requests on requests.id = comments.change_request_id
+  where ${isRequestVisible(caller)}
   order by comments.id desc limit ${sql.lit(itemsMax)}`;
 
 /** Of requests that the user scheduled or proposed. */

@@ -9,7 +9,7 @@ create table inbox_reads (
 -- The names after an @ in a comment, in lower case: usernames and e-mails. An index depends on it, so
 -- a changed rule is a new function.
 create function mentioned_names(comment text) returns text[]
-language sql immutable strict parallel safe as $$
+language sql immutable strict parallel safe cost 1000 as $$
   select coalesce(array_agg(distinct lower(rtrim(found[1], '.'))), '{}')
   from regexp_matches(comment,
     '(?:^|[[:space:]*(<{"'',;:/\[])@([^[:space:]*()<>{}"''`,;:!?/@\[\]]+(?:@[^[:space:]*()<>{}"''`,;:!?/@\[\]]+)?)',
