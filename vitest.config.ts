@@ -37,7 +37,7 @@ const embeddedOnly = tests.filter(
  */
 const plain = [
   /^server\/(approvals|demo|flags|history|identity|installation|integrations)\//,
-  /^server\/(projects|transfer|unleash|views)\//,
+  /^server\/(inbox|projects|transfer|unleash|views)\//,
   /^server\/delivery\/(evaluation|frontend|ofrep|playground)\//,
   /^server\/platform\/(cache|mail|tracing)\//,
   /^server\/usage\/(?!metrics)/,

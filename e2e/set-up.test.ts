@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { aFlag, api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
@@ -91,40 +91,5 @@ describePage('the archive', () => {
     await row(page, name).waitFor();
 
     await remove(page, name, 'archived flag', { typed: true });
-  });
-});
-
-describePage('the applications', () => {
-  test('a registered application is listed with its instances', async () => {
-    const appName = unique('app');
-    const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-      tokenName: appName,
-      type: 'client',
-    });
-    const page = await open('/applications', await sharedUser('Viewer'));
-    const registered = await page.request.post('/api/client/register', {
-      headers: { authorization: secret },
-      data: {
-        appName,
-        instanceId: 'one',
-        sdkVersion: 'sdk:1.0.0',
-        strategies: ['default'],
-        started: new Date().toISOString(),
-        interval: 1000,
-      },
-    });
-    expect(registered.ok()).toBe(true);
-    const isThere = async () =>
-      JSON.stringify(await api('GET', '/api/admin/metrics/applications')).includes(appName);
-    await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
-
-    await page.goto(`/applications?query=${appName}`);
-    await page.getByRole('button', { name: `development: instances of ${appName}` }).click();
-
-    await page.getByRole('dialog').getByText('sdk:1.0.0').waitFor();
-    expect(await page.getByRole('dialog').getByText('one').count()).toBeGreaterThan(0);
-    await expectAccessible(page.getByRole('dialog'));
-    await page.keyboard.press('Escape');
-    await expectAccessible(page);
   });
 });

@@ -95,3 +95,73 @@ describePage('the usage of a flag', () => {
     await page.getByText('changed from 25% to 50%').first().waitFor();
   });
 });
+
+/** Registers an application with one instance, which evaluates the flags, and waits until it is stored. */
+async function runApplication(appName: string, sdkVersion: string, flags: readonly string[]) {
+  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
+    tokenName: appName,
+    type: 'client',
+    environment: 'development',
+    projects: ['default'],
+  });
+  const now = Date.now();
+  await apiAs(secret, 'POST', '/api/client/register', {
+    ...{ appName, sdkVersion, instanceId: `${appName}-one` },
+    ...{ strategies: ['default'], started: new Date(now).toISOString(), interval: 1000 },
+  });
+  const toggles = Object.fromEntries(flags.map((name) => [name, { yes: 1, no: 0 }]));
+  const bucket = { start: now - 1000, stop: now, toggles };
+  const instanceId = `${appName}-one`;
+  await apiAs(secret, 'POST', '/api/client/metrics', { appName, instanceId, bucket });
+  const stored = async () => {
+    const list = `/api/admin/metrics/applications?query=${appName}`;
+    if ((await api<{ total: number }>('GET', list)).total === 0) return -1;
+    const path = `/api/admin/metrics/applications/${appName}`;
+    return (await api<{ seenToggles: object[] }>('GET', path)).seenToggles.length;
+  };
+  await expect.poll(stored, { timeout: 60_000 }).toBe(flags.length);
+}
+
+describePage('the applications', () => {
+  test('those with issues are first, and the page of one begins with them', async () => {
+    const stem = unique('app');
+    const flag = await aFlag();
+    const unknown = unique('unknown');
+    await runApplication(`${stem}-fine`, 'unleash-client-node:6.12.1', [flag]);
+    await runApplication(`${stem}-old`, 'unleash-client-node:5.3.1', [flag, unknown]);
+    const page = await open(`/applications?query=${stem}`, await sharedUser('Viewer'));
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: `${stem}-old` })
+      .getByText('2 issues')
+      .waitFor();
+    const names = page.getByRole('link', { name: stem });
+    expect(await names.allTextContents()).toEqual([`${stem}-old`, `${stem}-fine`]);
+    await expectAccessible(page);
+    await names.first().click();
+
+    await page.getByRole('heading', { level: 1, name: `${stem}-old` }).waitFor();
+    const region = (name: string) =>
+      page.locator('section').filter({
+        has: page.getByRole('heading', { name, exact: true, level: 2 }),
+      });
+    await region('Issues').getByText('Update to 5.3.2 or later').waitFor();
+    await region('Issues').getByRole('cell', { name: unknown }).waitFor();
+    await region('Environments').getByRole('cell', { name: 'development' }).waitFor();
+    await region('Instances').getByText('Outdated').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await region('Flags').getByRole('link', { name: flag }).click();
+    await page.getByRole('heading', { level: 1, name: flag }).waitFor();
+
+    await page.goto(`/applications/${stem}-fine`);
+    await region('Issues').getByText('No issues').waitFor();
+    await page.goto(`/applications/${stem}-missing`);
+    await page
+      .getByRole('alert')
+      .getByText(/does not exist|not found/i)
+      .waitFor();
+  });
+});

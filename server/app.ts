@@ -67,6 +67,7 @@ import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { userRoutes } from './identity/users/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { createOrigins } from './installation/settings/origins.ts';
 import { findSettings } from './installation/settings/queries.ts';
 import { settingRoutes } from './installation/settings/routes.ts';
@@ -109,6 +110,7 @@ import { transactionsOf } from './transactions.ts';
 import { declarationRoutes } from './transfer/declarations/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 import { importRunRoutes } from './unleash/runs/routes.ts';
+import { applicationDetailRoutes } from './usage/application-details/routes.ts';
 import { applicationRoutes } from './usage/applications/routes.ts';
 import { codeReferenceRoutes } from './usage/code-references/routes.ts';
 import { dashboardRoutes } from './usage/dashboard/routes.ts';
@@ -214,6 +216,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     reportRoutes,
     usageRoutes,
     applicationRoutes,
+    applicationDetailRoutes,
     lifecycleRoutes,
     dashboardRoutes,
     healthRoutes,
@@ -234,6 +237,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
   views: [viewRoutes, viewSubscriptionRoutes],
   integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
+  inbox: [inboxRoutes],
   transfer: [transferRoutes, declarationRoutes],
   installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
   unleash: [importRunRoutes],

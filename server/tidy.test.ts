@@ -31,6 +31,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   audit: ['platform', 'events', 'identity'],
   views: ['platform', 'events', 'identity', 'search', 'audit'],
   integrations: ['platform', 'events', 'audit'],
+  inbox: ['platform', 'identity', 'approvals', 'integrations'],
   transfer: ['platform', 'events', 'identity', 'projects', 'flags', 'approvals'],
   demo: [
     ...['platform', 'events', 'installation', 'identity', 'projects', 'flags', 'usage'],

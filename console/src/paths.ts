@@ -28,6 +28,7 @@ export const paths = {
   strategyTypes: '/strategy-types',
   archive: '/archive',
   applications: '/applications',
+  application: '/applications/$appName',
   integrations: '/integrations',
   integration: '/integrations/$id',
   projectIntegration: '/projects/$projectId/integrations/$id',

@@ -193,6 +193,11 @@ const strategyTypes = listPage(
   () => import('./flags/custom-strategies/page.tsx'),
 );
 const applications = listPage(paths.applications, () => import('./usage/applications/page.tsx'));
+const application = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.application,
+  component: lazyRouteComponent(() => import('./usage/applications/application-page.tsx'), 'Page'),
+});
 const integrations = listPage(
   paths.integrations,
   () => import('./integrations/integrations/page.tsx'),
@@ -264,6 +269,7 @@ export const router = createRouter({
       tags,
       strategyTypes,
       applications,
+      application,
       integrations,
       integration,
       projectIntegration,

@@ -204,6 +204,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
   ],
   'preferences and reports of one user': [
     'POST /api/admin/feedback',
+    'POST /api/admin/inbox/read',
     'POST /api/admin/record-ui-error',
     'POST /api/admin/splash/:id',
     'PUT /api/admin/feedback/:id',

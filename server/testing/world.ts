@@ -52,6 +52,7 @@ import { secondFactorExamples } from '../identity/second-factors/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
+import { inboxExamples } from '../inbox/examples.ts';
 import { settingExamples } from '../installation/settings/examples.ts';
 import { statisticsExamples } from '../installation/statistics/examples.ts';
 import { telemetryExamples } from '../installation/telemetry/examples.ts';
@@ -66,6 +67,7 @@ import { searchExamples } from '../search/examples.ts';
 import { declarationExamples } from '../transfer/declarations/examples.ts';
 import { transferExamples } from '../transfer/examples.ts';
 import { importRunExamples } from '../unleash/runs/examples.ts';
+import { applicationDetailExamples } from '../usage/application-details/examples.ts';
 import { applicationExamples } from '../usage/applications/examples.ts';
 import { codeReferenceExamples } from '../usage/code-references/examples.ts';
 import { dashboardExamples } from '../usage/dashboard/examples.ts';
@@ -134,6 +136,7 @@ export const examples: readonly Example[] = [
   ...environmentCopyExamples,
   ...usageExamples,
   ...applicationExamples,
+  ...applicationDetailExamples,
   ...lifecycleExamples,
   ...dashboardExamples,
   ...healthExamples,
@@ -159,6 +162,7 @@ export const examples: readonly Example[] = [
   ...mcpExamples,
   ...viewExamples,
   ...viewSubscriptionExamples,
+  ...inboxExamples,
 ];
 
 /** The callers that the access rules distinguish. */

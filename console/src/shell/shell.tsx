@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type Me, useMay } from '../identity/session/api.ts';
+import { Bell } from '../inbox/bell/bell.tsx';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
@@ -52,6 +53,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton onClick={palette.open} />
+            <Bell username={me.user.username} />
             <UserMenu user={me.user} onShortcuts={shortcuts.open} />
           </Group>
         </Group>

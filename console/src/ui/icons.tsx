@@ -111,6 +111,7 @@ export const GripIcon = icon(
 export const EditIcon = icon('M4 20l1-4L16 5l3 3L8 19z');
 export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
 export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');
+export const BellIcon = icon('M6 16V11a6 6 0 0 1 12 0v5l2 2H4z', 'M10 21h4');
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M12 7v5l3.5 2');
 export const ColumnsIcon = icon('M4 5h16v14H4z', 'M9.5 5v14', 'M15 5v14');
 export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');

@@ -108,4 +108,5 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   imported_ids: ['unleash/import'],
   integrations: ['integrations/integrations', 'integrations/deliveries'],
   integration_deliveries: ['integrations/deliveries'],
+  inbox_reads: ['inbox'],
 };

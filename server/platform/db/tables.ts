@@ -351,5 +351,10 @@ type CommonTables = {
     stale: number;
     potentially_stale: number;
   };
-  potentially_stale_flags: { flag: string; recorded_at: string };
+  potentially_stale_flags: {
+    flag: string;
+    recorded_at: string;
+    created_by_user_id: number | null;
+  };
+  inbox_reads: { user_id: number; read_until: string };
 };

@@ -1,48 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-  aFlag,
-  anApiToken,
-  aProject,
-  aUser,
-  changesSince,
-  lastEventId,
-  unique,
-} from '../../testing/a.ts';
+import { aFlag, aProject, aUser, changesSince, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { reportsOf } from '../../testing/applications.ts';
 
-const { app, db, get, post, del } = await testApp();
-
-/** Reports with a token for the projects, or for all. */
-async function use(
-  appName: string,
-  flag: string,
-  { projects = [] as string[], environment = 'development' } = {},
-) {
-  const token = await anApiToken(db, { projects, environment });
-  const bucket = { start: 0, stop: Date.now(), toggles: { [flag]: { yes: 1 } } };
-  await post('/api/client/metrics', { appName, instanceId: 'one', bucket }, { token });
-  await app.intake.flush();
-}
-
-async function register(input: {
-  appName: string;
-  projects?: string[];
-  instanceId?: string;
-  sdkVersion?: string;
-  strategies?: string[];
-}) {
-  const token = await anApiToken(db, { projects: input.projects ?? [] });
-  const body = {
-    appName: input.appName,
-    instanceId: input.instanceId ?? 'one',
-    sdkVersion: input.sdkVersion ?? 'unleash-client-node:6.0.0',
-    strategies: input.strategies ?? ['default'],
-    started: 0,
-    interval: 0,
-  };
-  await post('/api/client/register', body, { token });
-  await app.intake.flush();
-}
+const testing = await testApp();
+const { db, get, post, del } = testing;
+const { use, register } = reportsOf(testing);
 
 describe('GET /api/admin/metrics/applications', () => {
   test('lists the applications visible to the caller, with the projects the caller may see', async () => {
@@ -88,32 +51,47 @@ describe('GET /api/admin/metrics/applications', () => {
     expect(wrong.status).toBe(400);
   });
 
+  test('has last seen, SDKs and the number of issues, and sorts those with issues first', async () => {
+    const prefix = unique('app');
+    const name = (letter: string) => `${prefix}-${letter}`;
+    const hidden = await aProject(db, { mode: 'private' });
+    const secret = await aFlag(db, { project: hidden });
+    await register({ appName: name('a') });
+    await register({ appName: name('b'), sdkVersion: 'unleash-client-node:5.3.1' });
+    await register({ appName: name('c'), strategies: ['default', 'custom'] });
+    await register({ appName: name('d') });
+    await use(name('d'), `${prefix}-missing`);
+    await use(name('a'), secret, { projects: [await aProject(db)] });
+    const { token } = await aUser(db);
+    const listed = async (query: string, as = {}) => {
+      const path = `/api/admin/metrics/applications?query=${prefix}&${query}`;
+      const { body } = await get(path, as);
+      return body.applications as { appName: string; issueCount: number }[];
+    };
+
+    const byName = await listed('sortBy=name');
+    const byIssues = await listed('sortBy=issues');
+
+    const letters = byIssues.map(({ appName }) => appName.slice(-1)).join('');
+    expect(byName[1]).toMatchObject({
+      appName: name('b'),
+      lastSeen: expect.any(String),
+      sdks: ['unleash-client-node:5.3.1'],
+    });
+    expect(byName.map(({ issueCount }) => issueCount)).toEqual([1, 1, 1, 1]);
+    expect(letters).toBe('abcd');
+    const ofViewer = await listed('sortBy=issues', { token });
+    expect(ofViewer.map(({ appName, issueCount }) => [appName.slice(-1), issueCount])).toEqual([
+      ['b', 1],
+      ['c', 1],
+      ['d', 1],
+      ['a', 0],
+    ]);
+    expect((await listed('sortBy=issues&limit=1&offset=1'))[0]).toMatchObject(byName[1] as object);
+  });
+
   test('a limit of 0 is 400', async () => {
     expect((await get('/api/admin/metrics/applications?limit=0')).status).toBe(400);
-  });
-});
-
-describe('GET /api/admin/metrics/instances/:appName/environment/:environment', () => {
-  test('lists the instances, newest first', async () => {
-    const appName = unique('app');
-    await register({ appName, instanceId: 'one' });
-    await register({ appName, instanceId: 'two' });
-
-    const { body } = await get(`/api/admin/metrics/instances/${appName}/environment/development`);
-
-    const instance = (instanceId: string) => ({
-      instanceId,
-      sdkVersion: 'unleash-client-node:6.0.0',
-      clientIp: null,
-      lastSeen: expect.any(String),
-    });
-    expect(body.instances).toEqual([instance('two'), instance('one')]);
-  });
-
-  test('an unknown application is 404', async () => {
-    const path = '/api/admin/metrics/instances/missing/environment/development';
-
-    expect((await get(path)).status).toBe(404);
   });
 });
 
@@ -183,41 +161,6 @@ describe('applications of a project', () => {
   });
 });
 
-describe('GET /api/admin/metrics/applications/:appName', () => {
-  test('has the instances, the evaluated flags that the caller may see, and a link', async () => {
-    const hidden = await aProject(db, { mode: 'private' });
-    const [flag, secret] = [await aFlag(db), await aFlag(db, { project: hidden })];
-    const appName = `${unique('app')} 1`;
-    await register({ appName, instanceId: 'two' });
-    for (const name of [flag, secret, `${flag}-missing`]) await use(appName, name);
-    const { token } = await aUser(db);
-    const path = `/api/admin/metrics/applications/${encodeURIComponent(appName)}`;
-
-    const [forViewer, forAdmin] = [await get(path, { token }), await get(path)];
-
-    const instance = { clientIp: null, lastSeen: expect.any(String), environment: 'development' };
-    const missing = { name: `${flag}-missing`, notFound: true };
-    expect(forViewer.body).toMatchObject({ appName, links: { self: path } });
-    expect(forViewer.body.instances).toEqual([
-      { ...instance, instanceId: 'one', sdkVersion: null },
-      { ...instance, instanceId: 'two', sdkVersion: 'unleash-client-node:6.0.0' },
-    ]);
-    expect(forViewer.body.seenToggles).toEqual([
-      {
-        name: flag,
-        project: 'default',
-        type: 'release',
-        description: null,
-        stale: false,
-        archived: false,
-      },
-      missing,
-    ]);
-    const names = forAdmin.body.seenToggles.map(({ name }: { name: string }) => name);
-    expect(names).toEqual([flag, secret, missing.name].sort());
-  });
-});
-
 describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
   test('create, update and delete an application without an SDK', async () => {
     const path = `/api/admin/metrics/applications/${unique('app')}`;
@@ -244,63 +187,6 @@ describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
     ]);
     expect((await del(path)).status).toBe(200);
     expect([(await get(path)).status, (await del(path)).status]).toEqual([404, 404]);
-  });
-});
-
-describe('GET /api/admin/metrics/applications/:appName/overview', () => {
-  test('returns environments, SDKs and issues', async () => {
-    const [appName, project] = [unique('app'), await aProject(db)];
-    const flag = await aFlag(db, { project });
-    await register({
-      appName,
-      projects: [project],
-      sdkVersion: 'unleash-client-node:5.3.1',
-      strategies: ['default', 'custom'],
-    });
-    const token = await anApiToken(db, { projects: [project] });
-    const toggles = { [flag]: { yes: 1 }, [`${flag}-missing`]: { yes: 1 } };
-    const report = { appName, instanceId: 'one', bucket: { start: 0, stop: Date.now(), toggles } };
-    await post('/api/client/metrics', report, { token });
-    await app.intake.flush();
-
-    const { body } = await get(`/api/admin/metrics/applications/${appName}/overview`);
-
-    expect(body).toEqual({
-      projects: [project],
-      featureCount: 1,
-      environments: [
-        {
-          name: 'development',
-          instanceCount: 1,
-          sdks: ['unleash-client-node:5.3.1'],
-          frontendSdks: [],
-          backendSdks: ['unleash-client-node:5.3.1'],
-          lastSeen: expect.any(String),
-          issues: {
-            missingFeatures: [`${flag}-missing`],
-            outdatedSdks: ['unleash-client-node:5.3.1'],
-          },
-        },
-      ],
-      issues: { missingStrategies: ['custom'] },
-    });
-  });
-});
-
-describe('missingFeatures', () => {
-  test('does not contain a flag that was created since', async () => {
-    const [appName, name] = [unique('app'), unique('flag')];
-    const missing = async () => {
-      const { body } = await get(`/api/admin/metrics/applications/${appName}/overview`);
-      return body.environments[0].issues.missingFeatures;
-    };
-
-    await use(appName, name);
-    const before = await missing();
-    await post('/api/admin/projects/default/features', { name });
-
-    expect(before).toEqual([name]);
-    expect(await missing()).toEqual([]);
   });
 });
 

@@ -4,14 +4,10 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { lockUsage } from '../metrics/queries.ts';
 import {
-  countFlagsOf,
   deleteApplication,
   findApplication,
-  listEnvironmentsOf,
-  listInstances,
-  listMissingStrategies,
-  listProjectsOf,
-  listSeenFlags,
+  listApplications,
+  listSdkVersions,
   onboardProjects,
   saveApplicationProjects,
   saveApplications,
@@ -26,7 +22,7 @@ import {
   projectsOf,
   viewApplication,
 } from './rules.ts';
-import type { ApplicationDetail, NewApplication, Overview } from './schema.ts';
+import type { ListedApplication, NewApplication } from './schema.ts';
 
 /**
  * Saves reported applications and instances; new applications are recorded. Returns how many instances
@@ -76,39 +72,20 @@ export async function removeApplication(tx: Tx, caller: Caller, appName: string)
   await deleteApplication(tx, appName);
 }
 
-export async function findDetail(
+type ListInput = Omit<Parameters<typeof listApplications>[2], 'outdatedSdks'>;
+
+export async function findApplications(
   db: Db,
   caller: Caller,
-  appName: string,
-): Promise<ApplicationDetail> {
-  const application = await findApplication(db, caller, appName);
-  if (!application) throw notFound('Application', appName);
+  { issuesFirst, ...input }: ListInput & { issuesFirst: boolean },
+): Promise<{ total: number; applications: ListedApplication[] }> {
+  const outdatedSdks = issuesFirst ? (await listSdkVersions(db)).filter(isOutdated) : undefined;
+  const rows = await listApplications(db, caller, { ...input, outdatedSdks });
   return {
-    ...viewApplication(application),
-    instances: await listInstances(db, appName),
-    seenToggles: await listSeenFlags(db, caller, appName),
-    links: { self: `/api/admin/metrics/applications/${encodeURIComponent(appName)}` },
-  };
-}
-
-export async function findOverview(db: Db, caller: Caller, appName: string): Promise<Overview> {
-  const application = await findApplication(db, caller, appName);
-  if (!application) throw notFound('Application', appName);
-  const environments = await listEnvironmentsOf(db, caller, appName);
-  return {
-    projects: await listProjectsOf(db, caller, appName),
-    featureCount: await countFlagsOf(db, caller, appName),
-    environments: environments.map(({ missingFeatures, frontendSdks, backendSdks, ...row }) => {
-      const [frontend, backend] = [frontendSdks ?? [], backendSdks ?? []];
-      const sdks = [...new Set([...frontend, ...backend])];
-      return {
-        ...row,
-        sdks,
-        frontendSdks: frontend,
-        backendSdks: backend,
-        issues: { missingFeatures, outdatedSdks: sdks.filter(isOutdated) },
-      };
-    }),
-    issues: { missingStrategies: await listMissingStrategies(db, application.strategies) },
+    total: rows[0]?.total ?? 0,
+    applications: rows.map(({ lastSeen, sdks, otherIssues, ...application }) => ({
+      ...viewApplication(application),
+      ...{ lastSeen, sdks, issueCount: otherIssues + sdks.filter(isOutdated).length },
+    })),
   };
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { type Columns, given } from '../../platform/db/records.ts';
 import { isUnknownTo } from '../metrics/queries.ts';
 import type { ApplicationRow, InstanceRow, KnownApplication, ProjectRow } from './rules.ts';
-import type { Instance, NewApplication, ProjectApplication, SeenFlag } from './schema.ts';
+import type { NewApplication, ProjectApplication } from './schema.ts';
 
 /** Frontend tokens are public, so any client can report names; they may use half of each limit. */
 const applicationsMax = 10_000;
@@ -94,17 +94,60 @@ export async function onboardProjects(tx: Tx, projects: readonly string[]): Prom
 
 type ListFilter = { text: string; order: 'asc' | 'desc'; limit: number; offset: number };
 
-/** Applications visible to the caller, by name, each row with the total. */
-export async function listApplications(db: Db, caller: Caller, input: ListFilter) {
-  const { rows } = await sql<KnownApplication & { total: number }>`
-    select ${applicationOf(caller)}, count(*) over () as total
-    from applications
-    where ${isVisibleTo(caller)} and (${contains(sql.ref('applications.name'), input)}
-      or exists (select from application_instances
-        where application = applications.name and ${contains(sql.ref('sdk_version'), input)}))
-    order by applications.name collate "C" ${sql.raw(input.order)}
-    limit ${input.limit} offset ${input.offset}`.execute(db);
+/**
+ * Applications visible to the caller, by name, each row with the total. With a list of outdated SDKs,
+ * those with issues come first.
+ */
+export async function listApplications(
+  db: Db,
+  caller: Caller,
+  { outdatedSdks, ...input }: ListFilter & { outdatedSdks: readonly string[] | undefined },
+) {
+  const last = outdatedSdks ? sql`not ${hasIssues(caller, outdatedSdks)}` : sql`false`;
+  const order = sql`last, name collate "C" ${sql.raw(input.order)}`;
+  const { rows } = await sql<ListedRow>`
+    with found as (
+      select applications.name, ${last} as last, count(*) over () as total from applications
+      where ${isVisibleTo(caller)} and (${contains(sql.ref('applications.name'), input)}
+        or exists (select from application_instances
+          where application = applications.name and ${contains(sql.ref('sdk_version'), input)}))
+      order by ${order} limit ${input.limit} offset ${input.offset}
+    )
+    select ${applicationOf(caller)}, found.total, applications.seen_at as "lastSeen",
+      array(select distinct sdk_version collate "C" from application_instances
+        where application = name and sdk_version is not null
+        order by 1 limit ${sdksMax}) as sdks,
+      cardinality(array(select unnest(applications.strategies)
+        except select name from strategy_types)) + (
+        select count(distinct unknown_flags.name) from unknown_flags
+        where application = applications.name and ${isUnknownTo(caller)}) as "otherIssues"
+    from found join applications using (name)
+    order by ${order}`.execute(db);
   return rows;
+}
+
+const sdksMax = 100;
+
+export type ListedRow = KnownApplication & {
+  total: number;
+  lastSeen: string;
+  sdks: string[];
+  /** All but outdated SDKs. */
+  otherIssues: number;
+};
+
+const hasIssues = (caller: Caller, outdatedSdks: readonly string[]) => sql<boolean>`(
+  not applications.strategies <@ array(select name from strategy_types)
+  or applications.name in (select application from unknown_flags where ${isUnknownTo(caller)})
+  or applications.name in (select application from application_instances
+    where sdk_version = any(${outdatedSdks}::text[])))`;
+
+/** SDKs with their versions, of all applications. */
+export async function listSdkVersions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ sdkVersion: string }>`
+    select distinct sdk_version as "sdkVersion" from application_instances
+    where sdk_version is not null`.execute(db);
+  return rows.map(({ sdkVersion }) => sdkVersion);
 }
 
 const contains = (column: RawBuilder<unknown>, { text }: ListFilter) =>
@@ -147,93 +190,6 @@ export async function deleteApplication(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('applications').where('name', '=', name).execute();
 }
 
-/** Environments with instances of the application, and the missing flags it evaluated there. */
-export async function listEnvironmentsOf(
-  db: Db,
-  caller: Caller,
-  application: string,
-): Promise<EnvironmentRow[]> {
-  const { rows } = await sql<EnvironmentRow>`
-    select environment as name, count(*)::integer as "instanceCount", iso(max(seen_at)) as "lastSeen",
-      array_agg(distinct sdk_version collate "C") filter (
-        where sdk_version is not null and kind = 'frontend') as "frontendSdks",
-      array_agg(distinct sdk_version collate "C") filter (
-        where sdk_version is not null and kind = 'client') as "backendSdks",
-      array(select name from unknown_flags
-        where unknown_flags.application = ${application}
-          and unknown_flags.environment = instances.environment and ${isUnknownTo(caller)}
-        order by name collate "C" limit ${listedMax}) as "missingFeatures"
-    from application_instances as instances
-    where application = ${application}
-    group by environment
-    order by environment collate "C"`.execute(db);
-  return rows;
-}
-
-export type EnvironmentRow = {
-  name: string;
-  instanceCount: number;
-  lastSeen: string | null;
-  frontendSdks: string[] | null;
-  backendSdks: string[] | null;
-  missingFeatures: string[];
-};
-
-/** Projects of its tokens, and those whose flags it evaluated, as far as the caller may see them. */
-export async function listProjectsOf(
-  db: Db,
-  caller: Caller,
-  application: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ project: string }>`
-    select project from (
-      select project from application_projects where application = ${application}
-      union
-      select project from application_usage where application = ${application}
-    ) as scopes
-    where project is not null and ${isVisible(caller, sql.ref('scopes.project'))}
-    order by project collate "C"`.execute(db);
-  return rows.map(({ project }) => project);
-}
-
-/** Flags visible to the caller that the application evaluated, and names that are no flags. */
-export async function listSeenFlags(
-  db: Db,
-  caller: Caller,
-  application: string,
-): Promise<SeenFlag[]> {
-  const { rows } = await sql<{ flag: SeenFlag }>`
-    select json_build_object('name', flags.name, 'project', flags.project, 'type', flags.type,
-      'description', flags.description, 'stale', flags.stale,
-      'archived', flags.archived_at is not null) as flag
-    from flags
-    where flags.name in (select flag from usage_hours where application = ${application})
-      and ${isVisible(caller, sql.ref('flags.project'))}
-    union all
-    (select distinct on (name) json_build_object('name', name, 'notFound', true)
-    from unknown_flags
-    where application = ${application} and ${isUnknownTo(caller)})
-    limit ${listedMax}`.execute(db);
-  return rows.map(({ flag }) => flag).sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** Flags visible to the caller that the application evaluated within the retention of counts. */
-export async function countFlagsOf(db: Db, caller: Caller, application: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from flags
-    where flags.name in (select flag from usage_hours where application = ${application})
-      and ${isVisible(caller, sql.ref('flags.project'))}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-export async function listMissingStrategies(db: Db, names: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) as name
-    where not exists (select from strategy_types where strategy_types.name = name.name)
-    order by name collate "C"`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
 /** SDKs with their applications: those of one project, or all that the caller may see. */
 export async function listSdks(db: Db, caller: Caller, project?: string) {
   const included =
@@ -247,19 +203,6 @@ export async function listSdks(db: Db, caller: Caller, project?: string) {
     join applications on applications.name = application_instances.application
     where sdk_version is not null and ${included}
     group by 1 order by sdk_version collate "C"`.execute(db);
-  return rows;
-}
-
-/** Newest first; of all environments if none is given. */
-export async function listInstances(db: Db, application: string, environment?: string) {
-  const chosen = environment === undefined ? sql`true` : sql`environment = ${environment}`;
-  const { rows } = await sql<Instance & { environment: string }>`
-    select instance as "instanceId", sdk_version as "sdkVersion", null as "clientIp",
-      seen_at as "lastSeen", environment
-    from application_instances
-    where application = ${application} and ${chosen}
-    order by seen_at desc, instance collate "C", environment collate "C"
-    limit ${listedMax}`.execute(db);
   return rows;
 }
 

@@ -1,36 +1,26 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Static } from 'typebox';
-import { found } from '../../platform/errors.ts';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ref } from '../../platform/http/schema.ts';
-import { describeApplication, findDetail, findOverview, removeApplication } from './commands.ts';
-import {
-  findApplication,
-  listApplications,
-  listApplicationsIn,
-  listInstances,
-  listSdks,
-} from './queries.ts';
-import { isOutdated, viewApplication } from './rules.ts';
+import { describeApplication, findApplications, removeApplication } from './commands.ts';
+import { listApplicationsIn, listSdks } from './queries.ts';
+import { isOutdated } from './rules.ts';
 import {
   Application,
-  ApplicationDetail,
   Applications,
+  ApplicationsQuery,
   AppName,
-  EnvironmentName,
-  Instances,
+  ListedApplication,
   ListQuery,
   NewApplication,
   OutdatedSdks,
-  Overview,
   ProjectApplications,
 } from './schema.ts';
 
 export const applicationRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, {
     tag: 'Usage',
-    schemas: [Application, ApplicationDetail],
+    schemas: [Application, ListedApplication],
   });
 
   read('GET /api/admin/metrics/applications', {
@@ -40,23 +30,10 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Applications with a token for a project that the caller may see, by name. `query` is a part ' +
       'of the name or of the SDK and its version.',
-    querystring: ListQuery,
+    querystring: ApplicationsQuery,
     response: Applications,
-    handler: async (db, { caller, query }) => {
-      const { total, applications } = pageOf(
-        await listApplications(db, caller, pageQueryOf(query)),
-      );
-      return { total, applications: applications.map(viewApplication) };
-    },
-  });
-
-  read('GET /api/admin/metrics/applications/:appName', {
-    access: 'authenticated',
-    operationId: 'getApplication',
-    summary: 'Get an application with its instances and the flags it evaluates',
-    params: { appName: AppName },
-    response: ref(ApplicationDetail),
-    handler: (db, { caller, params: { appName } }) => findDetail(db, caller, appName),
+    handler: (db, { caller, query: { sortBy, ...page } }) =>
+      findApplications(db, caller, { ...pageQueryOf(page), issuesFirst: sortBy === 'issues' }),
   });
 
   write('POST /api/admin/metrics/applications/:appName', {
@@ -79,15 +56,6 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     handler: (tx, { caller, params: { appName } }) => removeApplication(tx, caller, appName),
   });
 
-  read('GET /api/admin/metrics/applications/:appName/overview', {
-    access: 'authenticated',
-    operationId: 'getApplicationOverview',
-    summary: 'Get environments, SDKs and issues of an application',
-    params: { appName: AppName },
-    response: Overview,
-    handler: (db, { caller, params: { appName } }) => findOverview(db, caller, appName),
-  });
-
   read('GET /api/admin/metrics/sdks/outdated', {
     access: 'authenticated',
     operationId: 'getOutdatedSdks',
@@ -107,18 +75,6 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     handler: async (db, { caller, params: { projectId } }) => ({
       sdks: (await listSdks(db, caller, projectId)).filter(hasOutdatedSdk),
     }),
-  });
-
-  read('GET /api/admin/metrics/instances/:appName/environment/:environment', {
-    access: 'authenticated',
-    operationId: 'getApplicationEnvironmentInstances',
-    summary: 'List instances of an application',
-    params: { appName: AppName, environment: EnvironmentName },
-    response: Instances,
-    handler: async (db, { caller, params: { appName, environment } }) => {
-      found(await findApplication(db, caller, appName), 'Application', appName);
-      return { instances: await listInstances(db, appName, environment) };
-    },
   });
 
   read('GET /api/admin/projects/:projectId/applications', {

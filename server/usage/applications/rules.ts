@@ -125,14 +125,17 @@ const minimumVersions: ReadonlyMap<string, string> = new Map([
   ['unleash-client-php', '1.13.0'],
 ]);
 
-/** False for an unknown SDK or an unknown version. */
-export function isOutdated(sdk: string): boolean {
+export const isOutdated = (sdk: string): boolean => minimumFor(sdk) !== undefined;
+
+/** The version that an outdated SDK needs; undefined for an unknown SDK or an unknown version. */
+export function minimumFor(sdk: string): string | undefined {
   const [name = '', version = ''] = sdk.split(':');
-  const minimum = numbersIn(minimumVersions.get(name) ?? '');
+  const minimumVersion = minimumVersions.get(name);
+  const minimum = numbersIn(minimumVersion ?? '');
   const numbers = numbersIn(version);
-  if (!minimum || !numbers) return false;
+  if (!minimum || !numbers) return undefined;
   const at = minimum.findIndex((number, index) => number !== numbers[index]);
-  return at !== -1 && (numbers[at] ?? 0) < (minimum[at] ?? 0);
+  return at !== -1 && (numbers[at] ?? 0) < (minimum[at] ?? 0) ? minimumVersion : undefined;
 }
 
 function numbersIn(version: string): number[] | undefined {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, ref } from '../../platform/http/schema.ts';
+import { DateTime, ref } from '../../platform/http/schema.ts';
 
 /** Entered by users; omitted without a value. */
 const description = {
@@ -38,47 +38,24 @@ export const Application = Type.Object(
 );
 export type Application = Static<typeof Application>;
 
-export const Applications = Type.Object({
-  total: Type.Integer(),
-  applications: Type.Array(ref(Application)),
-});
-
-const Instance = Type.Object({
-  instanceId: Type.String(),
-  sdkVersion: Nullable(Type.String()),
-  clientIp: Type.Null({ description: 'Addresses are not stored' }),
-  lastSeen: DateTime,
-});
-export type Instance = Static<typeof Instance>;
-
-const SeenFlag = Type.Object({
-  name: Type.String(),
-  project: Type.Optional(Type.String()),
-  type: Type.Optional(Type.String()),
-  description: Type.Optional(Nullable(Type.String())),
-  stale: Type.Optional(Type.Boolean()),
-  archived: Type.Optional(Type.Boolean()),
-  notFound: Type.Optional(Type.Literal(true, { description: 'No flag has this name' })),
-});
-export type SeenFlag = Static<typeof SeenFlag>;
-
-export const ApplicationDetail = Type.Object(
+export const ListedApplication = Type.Object(
   {
     ...Application.properties,
-    instances: Type.Array(Type.Object({ ...Instance.properties, environment: Type.String() }), {
-      description: 'Newest first, at most 1000',
+    lastSeen: DateTime,
+    sdks: Type.Array(Type.String(), {
+      description: 'SDKs of its instances with their versions, at most 100',
     }),
-    seenToggles: Type.Array(SeenFlag, {
-      description: 'Flags that it evaluated recently, by name, at most 1000',
+    issueCount: Type.Integer({
+      description: 'The number of unknown flags, outdated SDKs and missing strategies',
     }),
-    links: Type.Object({ self: Type.String({ description: 'Path of this response' }) }),
   },
-  { $id: 'ApplicationDetail' },
+  { $id: 'ListedApplication' },
 );
-export type ApplicationDetail = Static<typeof ApplicationDetail>;
+export type ListedApplication = Static<typeof ListedApplication>;
 
-export const Instances = Type.Object({
-  instances: Type.Array(Instance, { description: 'Newest first, at most 1000' }),
+export const Applications = Type.Object({
+  total: Type.Integer(),
+  applications: Type.Array(ref(ListedApplication)),
 });
 
 const ProjectApplication = Type.Object({
@@ -95,35 +72,6 @@ export const ProjectApplications = Type.Object({
 });
 
 const Names = Type.Array(Type.String());
-
-export const Overview = Type.Object({
-  projects: Type.Array(Type.String(), {
-    description: 'Projects of its tokens, and those whose flags it evaluated recently',
-  }),
-  featureCount: Type.Integer({ description: 'Flags that it evaluated recently' }),
-  environments: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      instanceCount: Type.Integer(),
-      sdks: Names,
-      frontendSdks: Names,
-      backendSdks: Names,
-      lastSeen: Nullable(DateTime),
-      issues: Type.Object({
-        missingFeatures: Type.Array(Type.String(), {
-          description: 'Flag names that it evaluated recently and that do not exist for it',
-        }),
-        outdatedSdks: Names,
-      }),
-    }),
-  ),
-  issues: Type.Object({
-    missingStrategies: Type.Array(Type.String(), {
-      description: 'Strategies that its SDK supports and the server does not',
-    }),
-  }),
-});
-export type Overview = Static<typeof Overview>;
 
 export const OutdatedSdks = Type.Object({
   sdks: Type.Array(Type.Object({ sdkVersion: Type.String(), applications: Names }), {
@@ -143,6 +91,21 @@ export const ListQuery = Type.Object({
     }),
   ),
   sortOrder: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+});
+
+export const ApplicationsQuery = Type.Object({
+  ...ListQuery.properties,
+  sortBy: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('appName'),
+        Type.Literal('name'),
+        Type.Literal('createdAt'),
+        Type.Literal('issues'),
+      ],
+      { description: 'issues: those with issues first, then by name; all others are the name' },
+    ),
+  ),
 });
 
 export const AppName = Type.String({ maxLength: 200 });

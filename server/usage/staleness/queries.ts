@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/db/open.ts';
 export async function markPotentiallyStale(tx: Tx, now: string, limit: number) {
   const { rows } = await sql<{ flag: string; project: string }>`
     with marked as (
-      insert into potentially_stale_flags (flag, recorded_at)
-      select flags.name, ${now}::timestamptz
+      insert into potentially_stale_flags (flag, recorded_at, created_by_user_id)
+      select flags.name, ${now}::timestamptz, flags.created_by_user_id
       from flags join flag_types on flag_types.id = flags.type
       where flags.archived_at is null and not flags.stale
         and is_past_lifetime(flags.created_at, flag_types.lifetime_days, ${now}::timestamptz)

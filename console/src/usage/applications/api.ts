@@ -1,25 +1,47 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Application, Instance } from '../../../../server/usage/applications/schema.ts';
+import type {
+  ApplicationDetail,
+  Overview,
+} from '../../../../server/usage/application-details/schema.ts';
+import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
 import { call } from '../../api.ts';
 
-type ApplicationsQuery = { query?: string | undefined; offset?: string | undefined; limit: string };
+type ApplicationsQuery = {
+  query?: string | undefined;
+  sortBy?: string | undefined;
+  sortOrder?: string | undefined;
+  offset?: string | undefined;
+  limit: string;
+};
 
 export const applicationsQuery = (query: ApplicationsQuery) =>
   queryOptions({
     queryKey: ['applications', query],
     queryFn: ({ signal }) =>
-      call<{ total: number; applications: Application[] }>('GET /api/admin/metrics/applications', {
-        query,
+      call<{ total: number; applications: ListedApplication[] }>(
+        'GET /api/admin/metrics/applications',
+        { query, signal },
+      ),
+  });
+
+/** With its newest instances and the flags that it evaluates. */
+export const applicationQuery = (appName: string) =>
+  queryOptions({
+    queryKey: ['applications', appName],
+    queryFn: ({ signal }) =>
+      call<ApplicationDetail>('GET /api/admin/metrics/applications/:appName', {
+        params: { appName },
         signal,
       }),
   });
 
-export const instancesQuery = (appName: string, environment: string) =>
+/** Its environments and issues. */
+export const overviewQuery = (appName: string) =>
   queryOptions({
-    queryKey: ['applications', appName, environment],
+    queryKey: ['applications', appName, 'overview'],
     queryFn: ({ signal }) =>
-      call<{ instances: Instance[] }>(
-        'GET /api/admin/metrics/instances/:appName/environment/:environment',
-        { params: { appName, environment }, signal },
-      ),
+      call<Overview>('GET /api/admin/metrics/applications/:appName/overview', {
+        params: { appName },
+        signal,
+      }),
   });

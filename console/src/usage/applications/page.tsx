@@ -1,125 +1,167 @@
-import { Badge, Box, Button, Group } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Application } from '../../../../server/usage/applications/schema.ts';
-import { paths } from '../../paths.ts';
-import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { type Column, DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts as ofUsage } from '../texts.ts';
 import { applicationsQuery } from './api.ts';
 
-const Instances = lazy(() => import('./instances.tsx'));
+const texts = ofUsage.applications;
 
 const pageSize = 50;
+const sdksShown = 3;
 
-type InstancesKey = { appName: string; environment: string };
-
-const environmentsOf = ({ usage }: Application) => [
+const environmentsOf = ({ usage }: ListedApplication) => [
   ...new Set(usage.flatMap(({ environments }) => environments)),
 ];
 
-const columnsFor = (show: (shown: InstancesKey) => void): Column<Application>[] => [
-  { id: 'appName', header: 'Name', cell: ({ appName }) => <Named name={appName} /> },
+const columns: Column<ListedApplication>[] = [
   {
-    id: 'projects',
-    header: 'Projects',
-    visibleFrom: 'sm',
-    cell: ({ usage }) =>
-      usage.map(({ project }) => (project === '*' ? 'all' : project)).join(', ') || 'none',
-  },
-  {
-    id: 'environments',
-    header: 'Runs in',
-    cell: (application) => (
-      <Group gap={4}>
-        {environmentsOf(application).map((environment) => (
-          <Button
-            key={environment}
-            size="compact-xs"
-            variant="default"
-            aria-label={`${environment}: instances of ${application.appName}`}
-            onClick={() => show({ appName: application.appName, environment })}
-          >
-            {environment}
-          </Button>
-        ))}
-      </Group>
+    id: 'appName',
+    header: shared.common.name,
+    sortBy: 'appName',
+    cell: ({ appName, description }) => (
+      <Box maw={560}>
+        <Anchor
+          component={Link}
+          size="sm"
+          fw={600}
+          to={pathTo(paths.application, { appName })}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {appName}
+        </Anchor>
+        {description && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {description}
+          </Text>
+        )}
+      </Box>
     ),
   },
   {
-    id: 'strategies',
-    header: 'Strategies its SDK knows',
-    visibleFrom: 'lg',
-    cell: ({ strategies }) => (
+    id: 'issues',
+    header: texts.issues,
+    sortBy: 'issues',
+    cell: ({ issueCount }) =>
+      issueCount > 0 && (
+        <Badge size="sm" variant="light" color="orange" tt="none">
+          {texts.issueCount(issueCount)}
+        </Badge>
+      ),
+  },
+  {
+    id: 'projects',
+    header: shared.common.projects,
+    visibleFrom: 'md',
+    cell: ({ usage }) =>
+      usage.map(({ project }) => (project === '*' ? texts.allProjects : project)).join(', ') ||
+      texts.noProjects,
+  },
+  {
+    id: 'environments',
+    header: texts.runsIn,
+    visibleFrom: 'sm',
+    cell: (application) => (
       <Group gap={4}>
-        {strategies.map((name) => (
-          <Badge key={name} size="xs" variant="default" tt="none">
-            {name}
+        {environmentsOf(application).map((environment) => (
+          <Badge key={environment} size="sm" variant="default" tt="none">
+            {environment}
           </Badge>
         ))}
       </Group>
     ),
   },
+  { id: 'sdks', header: texts.sdks, visibleFrom: 'lg', cell: ({ sdks }) => <Sdks sdks={sdks} /> },
+  {
+    id: 'lastSeen',
+    header: texts.lastSeen,
+    cell: ({ lastSeen }) => <TimeAgo at={lastSeen} />,
+  },
 ];
 
+function Sdks({ sdks }: Pick<ListedApplication, 'sdks'>) {
+  const others = sdks.length - sdksShown;
+  return (
+    <>
+      {sdks.slice(0, sdksShown).map((sdk) => (
+        <Text key={sdk} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sdk}
+        </Text>
+      ))}
+      {others > 0 && (
+        <Text size="xs" c="dimmed">
+          {texts.moreSdks(others)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Those with issues first, unless another order is chosen. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/applications' });
   const navigate = useNavigate({ from: paths.applications });
-  const [shown, setShown] = useState<InstancesKey>();
-  const columns = useMemo(() => columnsFor(setShown), []);
   const { query, offset } = params;
+  const sort: Sort = {
+    by: params.sortBy === 'appName' ? 'appName' : 'issues',
+    order: params.sortOrder === 'desc' ? 'desc' : 'asc',
+  };
   const found = useQuery({
-    ...applicationsQuery({ query, offset, limit: String(pageSize) }),
+    ...applicationsQuery({
+      ...{ query, offset, limit: String(pageSize) },
+      ...{ sortBy: sort.by, sortOrder: sort.order },
+    }),
     placeholderData: keepPreviousData,
   });
-  const none = found.data?.total === 0;
+  const total = found.data?.total;
+  const change = (next: typeof params, replace = false) =>
+    void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   return (
-    <Frame title="Applications" note="Where SDKs were seen of late, and with what.">
+    <Frame title={texts.title} note={texts.note}>
       <Box mb="sm" maw={480}>
         <SearchBox
-          label="Search applications"
-          placeholder="Name"
+          label={texts.search}
+          placeholder={texts.searchPlaceholder}
           text={query ?? ''}
-          onText={(text) => void navigate({ search: { query: text || undefined }, replace: true })}
+          onText={(text) => change({ query: text || undefined }, true)}
         />
       </Box>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {none && (
-        <EmptyState title={query ? 'No application matches' : 'No application yet'}>
-          {query
-            ? 'Fewer letters match more.'
-            : 'An application shows here when its SDK starts. Create an API token, and give it to the SDK.'}
-        </EmptyState>
-      )}
-      {!none && !found.error && (
+      {total === 0 && <NoApplications query={query} />}
+      {total !== 0 && !found.error && (
         <DataTable
-          label="Applications"
+          label={texts.title}
           columns={columns}
           rows={found.data?.applications}
           rowKey={({ appName }) => appName}
+          sort={sort}
+          onSort={({ by, order }) => change({ sortBy: by, sortOrder: order })}
           outdated={found.isPlaceholderData}
         />
       )}
-      {found.data && found.data.total > 0 && (
+      {total !== undefined && total > 0 && (
         <Pages
-          noun="applications"
-          total={found.data.total}
+          noun={texts.noun}
+          total={total}
           limit={pageSize}
           offset={Number(offset ?? 0) || 0}
-          onOffset={(next) =>
-            void navigate({ search: { query, offset: next === 0 ? undefined : String(next) } })
-          }
+          onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
         />
-      )}
-      {shown && (
-        <Suspense>
-          <Instances {...shown} onClose={() => setShown(undefined)} />
-        </Suspense>
       )}
     </Frame>
   );
 }
+
+const NoApplications = ({ query }: { query: string | undefined }) => (
+  <EmptyState title={query ? texts.noMatch : texts.empty}>
+    {query ? texts.noMatchNote : texts.emptyNote}
+  </EmptyState>
+);

@@ -1,0 +1,135 @@
+import {
+  Anchor,
+  Box,
+  Button,
+  Drawer,
+  Group,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { Inbox, InboxItem, ItemKind } from '../../../../server/inbox/schema.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts as shared } from '../../ui/texts.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
+import { inboxKey, inboxQuery, markRead } from './api.ts';
+import { pathOf, reasonOf } from './item-text.ts';
+
+type Props = { username: string | undefined; onClose: () => void };
+
+const kinds: readonly ItemKind[] = ['review', 'mention', 'schedule', 'integration', 'stale'];
+
+/** The items of the inbox by kind, newest first, each with a link to its page. */
+export default function InboxDrawer({ username, onClose }: Props) {
+  const found = useQuery(inboxQuery);
+  const items = found.data?.items ?? [];
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      title={texts.bell.title}
+      closeButtonProps={{ 'aria-label': shared.common.close }}
+    >
+      <Stack>
+        {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isPending && <PanelSkeleton />}
+        {found.data && items.length === 0 && (
+          <EmptyState title={texts.bell.empty}>{texts.bell.emptyNote(username)}</EmptyState>
+        )}
+        {found.data && found.data.unread > 0 && <MarkRead inbox={found.data} />}
+        {kinds.map((kind) => (
+          <Section
+            key={kind}
+            kind={kind}
+            items={items.filter((item) => item.kind === kind)}
+            onLeave={onClose}
+          />
+        ))}
+      </Stack>
+    </Drawer>
+  );
+}
+
+function MarkRead({ inbox: { position } }: { inbox: Inbox }) {
+  const refresh = useRefresh([inboxKey]);
+  const marking = useMutation({
+    mutationFn: (upTo: string) => markRead(upTo),
+    onSuccess: refresh,
+    onError: toastError,
+  });
+  return (
+    <Group justify="flex-end">
+      <Button
+        size="xs"
+        variant="default"
+        loading={marking.isPending}
+        onClick={() => position !== null && marking.mutate(position)}
+      >
+        {texts.bell.markRead}
+      </Button>
+    </Group>
+  );
+}
+
+type SectionProps = { kind: ItemKind; items: readonly InboxItem[]; onLeave: () => void };
+
+function Section({ kind, items, onLeave }: SectionProps) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Title id={id} order={3} size="h6" mb={4}>
+        {texts.bell.kinds[kind]}
+      </Title>
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} onLeave={onLeave} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
+  const { title, read, project, environment, text, createdAt } = item;
+  const scope = [project, environment].filter(Boolean).join(', ');
+  return (
+    <Box
+      component="li"
+      py={6}
+      pl="xs"
+      style={{ borderLeft: `3px solid ${read ? 'transparent' : 'var(--mantine-color-indigo-6)'}` }}
+    >
+      {!read && <VisuallyHidden>{texts.bell.unread}: </VisuallyHidden>}
+      <Anchor
+        component={Link}
+        size="sm"
+        fw={read ? 400 : 600}
+        to={pathOf(item)}
+        onClick={onLeave}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {title}
+      </Anchor>
+      {text !== undefined && (
+        <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {reasonOf(item)}
+        {scope && ` · ${scope}`} · <TimeAgo at={createdAt} />
+      </Text>
+    </Box>
+  );
+}
