@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { changeRequestApproverRoutes } from './approvals/approvers/routes.ts';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
+import { leadTimeRoutes } from './approvals/lead-times/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
 import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
 import { changeRequestReviewRoutes } from './approvals/reviews/routes.ts';
@@ -227,6 +228,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     changeRequestReviewRoutes,
     changeRequestScheduleRoutes,
     changeRequestPreviewRoutes,
+    leadTimeRoutes,
   ],
   history: [comparisonRoutes, restoreRoutes],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
