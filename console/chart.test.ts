@@ -39,9 +39,10 @@ const report = (timestamp: string, over: object = {}) => ({
 });
 
 describe('the usage of a flag', () => {
-  test('is summed by hour, in long ranges by day', () => {
-    expect(bucketsOf(24, now)).toMatchObject({ stepMs: 3_600_000 });
-    expect(bucketsOf(24, now).starts).toHaveLength(24);
+  test('is summed by hour, in ranges of more than 48 hours by day', () => {
+    expect(bucketsOf(48, now)).toMatchObject({ stepMs: 3_600_000 });
+    expect(bucketsOf(48, now).starts).toHaveLength(48);
+    expect(bucketsOf(168, now).starts).toHaveLength(7);
     const { starts, stepMs } = bucketsOf(2160, now);
     expect([starts.length, stepMs]).toEqual([90, 86_400_000]);
     expect(starts.at(-1)).toBe(Date.parse('2026-11-18'));
@@ -87,11 +88,11 @@ describe('the usage of a flag', () => {
   });
 
   test('is unknown before the first stored count, and zero after it', () => {
-    const reports = [report('2026-11-16T12:00:00Z', { yes: 4 })];
+    const reports = [report('2026-11-16T23:59:59.999Z', { yes: 4 })];
     const buckets = bucketsOf(720, now);
     const [usage] = usageByEnvironment(reports, buckets, 'result');
 
-    expect(countsBegin(reports, buckets)).toBe(Date.parse('2026-11-16T12:00:00Z'));
+    expect(countsBegin(reports, buckets)).toBe(Date.parse('2026-11-16'));
     expect(usage?.lines[0]?.values.slice(-4)).toEqual([null, 4, 0, 0]);
     expect(countsBegin(reports, bucketsOf(48, now))).toBeUndefined();
   });

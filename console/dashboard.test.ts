@@ -21,7 +21,7 @@ test('projects with a reason come first, and the largest of the others fill the 
     ...['other-19', 'other-18', 'other-17', 'other-16'],
   ]);
   expect(ranked.map(({ reason }) => reason).slice(0, 5)).toEqual([
-    ...['Favourite', 'Changed by you', 'Changed by you', 'Your role', undefined],
+    ...['favorite', 'changed', 'changed', 'role', undefined],
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { changeRequestApproverRoutes } from './approvals/approvers/routes.ts';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
 import { environmentCopyRoutes } from './approvals/environment-copies/routes.ts';
+import { leadTimeRoutes } from './approvals/lead-times/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
 import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
 import { changeRequestReviewRoutes } from './approvals/reviews/routes.ts';
@@ -232,6 +233,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     changeRequestScheduleRoutes,
     changeRequestPreviewRoutes,
     environmentCopyRoutes,
+    leadTimeRoutes,
   ],
   history: [comparisonRoutes, restoreRoutes],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],

@@ -198,6 +198,12 @@ const variables = {
     integer(2, 8760),
     48,
   ),
+  usageDays: setting(
+    ['USAGE_RETENTION_DAYS'],
+    'Retention of daily usage counts, the sums of hours that are no longer retained',
+    integer(1, 3650),
+    90,
+  ),
   applicationDays: setting(
     ['APPLICATION_RETENTION_DAYS'],
     'Days after its last report until an application is deleted',

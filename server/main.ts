@@ -21,7 +21,8 @@ import { type Job, startJobs } from './platform/jobs/runner.ts';
 import { sendMailsJob } from './platform/mail/job.ts';
 import type { Terminal } from './terminal.ts';
 import { recordHealthJob } from './usage/health/job.ts';
-import { oldUsageJob } from './usage/metrics/job.ts';
+import { countChangesJob } from './usage/insights/job.ts';
+import { oldUsageJob } from './usage/retention/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';
 import { evaluateViewsJob } from './views/subscriptions/job.ts';
 
@@ -56,6 +57,7 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
       pausedByMaintenance(db, potentiallyStaleJob(inTransaction)),
       pausedByMaintenance(db, evaluateViewsJob(db, inTransaction)),
       recordHealthJob(inTransaction),
+      countChangesJob(inTransaction),
       oldUsageJob(inTransaction, config),
       oldVersionsJob(inTransaction, config),
       expiredSessionsJob(inTransaction),

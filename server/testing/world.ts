@@ -1,6 +1,7 @@
 import { changeRequestApproverExamples } from '../approvals/approvers/examples.ts';
 import { changeRequestExamples } from '../approvals/change-requests/examples.ts';
 import { environmentCopyExamples } from '../approvals/environment-copies/examples.ts';
+import { leadTimeExamples } from '../approvals/lead-times/examples.ts';
 import { changeRequestPreviewExamples } from '../approvals/previews/examples.ts';
 import { changeRequestSettingExamples } from '../approvals/protection/examples.ts';
 import { changeRequestReviewExamples } from '../approvals/reviews/examples.ts';
@@ -141,6 +142,7 @@ export const examples: readonly Example[] = [
   ...dashboardExamples,
   ...healthExamples,
   ...insightExamples,
+  ...leadTimeExamples,
   ...projectStatusExamples,
   ...codeReferenceExamples,
   ...preferenceExamples,

@@ -37,7 +37,7 @@ export const de: Texts = {
     },
   },
 
-  insights: {},
+  insights: { tab: 'Auswertung' },
 
   project: {
     tabs: {

@@ -36,7 +36,7 @@ const en = {
     },
   },
 
-  insights: {},
+  insights: { tab: 'Insights' },
 
   project: {
     tabs: {

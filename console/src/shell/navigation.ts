@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts';
 import {
   BoxIcon,
+  ChartIcon,
   DownloadIcon,
   FieldsIcon,
   FlagIcon,
@@ -44,6 +45,7 @@ export const navigation: readonly Entry[] = [
   { label: names.events, to: paths.events, icon: LogIcon, section: 'work' },
   { label: names.playground, to: paths.playground, icon: PlayIcon, section: 'work' },
   { label: names.projects, to: paths.projects, icon: FolderIcon, section: 'work' },
+  { label: names.insights, to: paths.insights, icon: ChartIcon, section: 'work' },
   { label: names.archive, to: paths.archive, icon: BoxIcon, section: 'work' },
   { label: names.environments, to: paths.environments, icon: LayersIcon, section: 'setUp' },
   { label: names.segments, to: paths.segments, icon: ShareIcon, section: 'setUp' },

@@ -14,6 +14,7 @@ export const de: Texts = {
   },
 
   navigation: {
+    insights: 'Auswertung',
     dashboard: 'Mein Dashboard',
     flags: 'Flags',
     changeRequests: 'Änderungsanträge',

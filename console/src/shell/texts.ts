@@ -15,6 +15,7 @@ const en = {
   },
 
   navigation: {
+    insights: 'Insights',
     dashboard: 'My dashboard',
     flags: 'Flags',
     changeRequests: 'Change requests',

@@ -26,6 +26,7 @@ const icon =
 export const FlagIcon = icon('M5 21V4', 'M5 4h13l-3.5 4.5L18 13H5');
 export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14z', 'M16 16l4.5 4.5');
 export const HomeIcon = icon('M4 11l8-7 8 7', 'M6 10v10h12V10', 'M10 20v-6h4v6');
+export const ChartIcon = icon('M4 4v16h16', 'M8 16v-4', 'M12.5 16V8', 'M17 16v-6');
 export const LogIcon = icon('M5 6h14', 'M5 12h14', 'M5 18h9');
 export const ReviewIcon = icon(
   'M6 4v10',
@@ -118,7 +119,6 @@ export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');
 export const PrintIcon = icon('M7 8V3h10v5', 'M7 17H4V8h16v9h-3', 'M7 14h10v7H7z');
 export const FieldsIcon = icon('M4 5h7v5H4z', 'M15 7.5h5', 'M4 14h7v5H4z', 'M15 16.5h5');
 export const LockIcon = icon('M6 11h12v9H6z', 'M8.5 11V8a3.5 3.5 0 0 1 7 0v3', 'M12 14.5v2');
-export const ChartIcon = icon('M4 4v16h16', 'M8 15l3.5-4 3 2.5L19 8');
 export const ReviveIcon = icon('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v5h5');
 export const LinkIcon = icon(
   'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1',

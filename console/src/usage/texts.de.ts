@@ -49,9 +49,191 @@ export const de: Texts = {
       'Ihr SDK unterstützt diese Strategien, aber sie sind hier nicht definiert.',
   },
 
-  dashboard: {},
+  dashboard: {
+    title: 'Mein Dashboard',
+    emptyTitle: 'Es gibt noch kein Projekt',
+    empty: 'Hier erscheinen die Projekte, die Sie sehen dürfen.',
+    allProjects: 'Alle Projekte ansehen',
 
-  insights: {},
+    archive: {
+      title: (count) =>
+        count === 1 ? 'Ein Flag archivieren' : `${formatNumber(count)} Flags archivieren`,
+      action: (count) => (count === 1 ? 'Archivieren' : `${formatNumber(count)} archivieren`),
+      consequence: (count) =>
+        count === 1
+          ? 'SDKs erhalten es nicht mehr, und Code, der es auswertet, bekommt seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.'
+          : 'SDKs erhalten sie nicht mehr, und Code, der sie auswertet, bekommt seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.',
+      more: (count) => `und ${formatNumber(count)} weitere`,
+      blocked: (flags) => `Nicht archiviert, weil andere Flags davon abhängen: ${flags}`,
+      dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
+    },
+
+    connect: {
+      createToken: 'Token erstellen',
+      tokenShown: 'Der Code unten enthält das Token, das nur einmal angezeigt wird.',
+      language: 'Sprache',
+      yourToken: '<Ihr Token>',
+      copyCommand: 'Befehl kopieren',
+      copyCode: 'Code kopieren',
+    },
+
+    health: {
+      title: (project) => `Zustand von ${project}`,
+      inGoodShape: (flags) => `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
+      active: 'aktiv',
+      potentiallyStale: 'möglicherweise veraltet',
+      markedStale: 'als veraltet markiert',
+      window: 'Letzte 28 Tage',
+      windowBefore: '28 Tage davor',
+      chart: (first, day, today) =>
+        `Zustand nach Tagen, von ${first}% am ${day} bis ${today}% heute`,
+      trend: (now, before) => {
+        const average = `im Mittel der letzten vier Wochen ${now}%`;
+        if (before === null) return average;
+        if (now === before) return `${average}, wie in den vier Wochen davor`;
+        return `${average}, ${now > before ? 'mehr' : 'weniger'} als in den vier Wochen davor (${before}%)`;
+      },
+    },
+
+    latestEvents: {
+      title: 'Neueste Ereignisse',
+      all: 'Alle Ereignisse des Projekts',
+      empty: 'Noch keine Ereignisse. Jede Änderung eines Flags wird hier aufgeführt.',
+    },
+
+    myFlags: {
+      title: 'Meine Flags',
+      empty: 'Hier stehen Flags, die Sie erstellen oder mit einem Stern versehen.',
+      more: (count) => `${formatNumber(count)} weitere`,
+    },
+
+    onboarding: {
+      title: 'Erste Schritte',
+      note: 'In drei Schritten zur ersten verbundenen Anwendung.',
+      connectedTitle: (project) => `${project} ist verbunden`,
+      connected:
+        'Ein SDK hat die Flags dieses Projekts gelesen. Diese Seite zeigt nun ihre Nutzung.',
+      unconnectedTitle: 'Noch ist kein SDK verbunden',
+      unconnected: (project) => `Noch keine Anwendung hat die Flags von ${project} gelesen.`,
+      create: 'Flag erstellen',
+      createFirst: 'Erstes Flag erstellen',
+      needsRole: 'Dafür braucht man eine Rolle im Projekt.',
+      connect: 'SDK verbinden',
+      arrive: 'Eingang beobachten',
+      waiting: (project) => `Wartet auf das erste SDK, das ein Flag von ${project} auswertet`,
+      done: (step) => `${step}: erledigt`,
+    },
+
+    people: {
+      owners: 'Owner',
+      noOwner: 'Noch kein Owner',
+      group: 'eine Gruppe',
+      administrators: 'wird von Administratoren betreut',
+      roles: 'Meine Rollen hier',
+      noRoles: 'Keine: Sie sehen das Projekt; ein Owner kann Ihnen eine Rolle darin geben.',
+    },
+
+    projects: {
+      health: (project, health) => `Zustand von ${project}: ${health}%`,
+      members: (count) => (count === 1 ? '1 Mitglied' : `${formatNumber(count)} Mitglieder`),
+      reasons: { favorite: 'Favorit', changed: 'Von Ihnen geändert', role: 'Ihre Rolle' },
+    },
+
+    selection: {
+      selectAll: (count) => `Alle ${formatNumber(count)} auswählen`,
+      selected: (count) => `${formatNumber(count)} ausgewählt`,
+      mark: (count) => `${formatNumber(count)} als veraltet markieren`,
+      archive: (count) => `${formatNumber(count)} archivieren`,
+    },
+
+    staleFlags: {
+      title: 'Veraltete Flags',
+      noun: 'veraltete Flags',
+      note: 'Ein Flag, das seinen Zweck erfüllt hat, mindert den Zustand, bis es archiviert wird.',
+      emptyTitle: 'Nichts ist veraltet',
+      empty: 'Alle Flags dieses Projekts sind in gutem Zustand.',
+      search: 'Als Suche',
+      costs: 'Kosten',
+      points: (points) => `${formatNumber(Math.round(points * 10) / 10)} Punkte`,
+      selected: 'Ausgewählt',
+      select: (flag) => `${flag} auswählen`,
+      actions: 'Aktionen',
+      mark: 'Als veraltet markieren',
+      markOf: (flag) => `Als veraltet markieren: ${flag}`,
+      archive: 'Archivieren',
+      archiveOf: (flag) => `Archivieren: ${flag}`,
+      stale: 'Veraltet',
+      potentiallyStale: 'Möglicherweise veraltet',
+      markedNow: 'gerade als veraltet markiert',
+      marked: (flags) =>
+        flags.length === 1
+          ? `${flags[0]} ist als veraltet markiert`
+          : `${formatNumber(flags.length)} Flags sind als veraltet markiert`,
+      archived: (flags) =>
+        flags.length === 1
+          ? `${flags[0]} ist archiviert`
+          : `${formatNumber(flags.length)} Flags sind archiviert`,
+    },
+  },
+
+  insights: {
+    title: 'Auswertung',
+    note: 'Alle Projekte, die Sie sehen dürfen',
+    range: 'Zeitraum',
+    weeks: (count) => `${count} Wochen`,
+
+    changes: {
+      title: 'Änderungen an Flags pro Tag',
+      sum: (count) => (count === 1 ? '1 Änderung' : `${formatNumber(count)} Änderungen`),
+      chart: (sum, days) => `Änderungen an Flags pro Tag, ${sum} in ${days} Tagen`,
+      production: 'Produktion',
+      otherEnvironments: 'Andere Umgebungen',
+      noEnvironment: 'Alle Umgebungen',
+      explanation:
+        'Alle Umgebungen: erstellte, archivierte und verschobene Flags, ihre Tags und Beschreibungen.',
+    },
+
+    live: {
+      title: 'Dauer vom Erstellen bis live',
+      sum: (flags) =>
+        flags === 1 ? '1 Flag ging live' : `${formatNumber(flags)} Flags gingen live`,
+      chart: (sum) => `Median der Dauer vom Erstellen bis live nach Wochen, ${sum}`,
+      median: 'Median in Tagen',
+      unit: 'd',
+      empty: 'In diesem Zeitraum ging kein Flag live.',
+      explanation:
+        'Live ist ein Flag, wenn es eingeschaltet zum ersten Mal in Produktion genutzt wird.',
+    },
+
+    approvals: {
+      title: 'Durchlaufzeit von Änderungsanträgen',
+      sum: (requests) =>
+        requests === 1
+          ? '1 Änderungsantrag angewendet'
+          : `${formatNumber(requests)} Änderungsanträge angewendet`,
+      chart: (sum) => `Median der Durchlaufzeiten von Änderungsanträgen nach Wochen, ${sum}`,
+      toApprove: 'In Prüfung bis genehmigt',
+      toApply: 'Genehmigt bis angewendet',
+      unit: 'h',
+      empty: 'In diesem Zeitraum wurde kein Änderungsantrag angewendet.',
+    },
+
+    stale: {
+      title: 'Veraltete Flags nach Alter',
+      note: 'Tage seit dem Erstellen des Flags',
+      age: (from, to) => (to === null ? `${from} Tage oder mehr` : `${from} bis ${to} Tage`),
+      marked: 'Veraltet',
+      potentially: 'Möglicherweise veraltet',
+      empty: 'Kein Flag ist veraltet.',
+    },
+
+    types: { title: 'Flags nach Typ' },
+
+    stages: { title: 'Flags nach Phase des Lebenszyklus' },
+
+    active: 'Aktive Flags',
+    empty: 'Es gibt noch keine Flags.',
+  },
 
   tour: {
     title: 'Pennon einrichten',

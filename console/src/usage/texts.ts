@@ -48,9 +48,190 @@ const en = {
     missingStrategiesNote: 'Its SDK supports these strategies, but they are not defined here.',
   },
 
-  dashboard: {},
+  dashboard: {
+    title: 'My dashboard',
+    emptyTitle: 'There is no project yet',
+    empty: 'Projects appear here when you may see them.',
+    allProjects: 'See all projects',
 
-  insights: {},
+    archive: {
+      title: (count: number) =>
+        count === 1 ? 'Archive a flag' : `Archive ${formatNumber(count)} flags`,
+      action: (count: number) => (count === 1 ? 'Archive' : `Archive ${formatNumber(count)}`),
+      consequence: (count: number): string =>
+        count === 1
+          ? 'SDKs no longer get it, and code that evaluates it gets its default. Archived flags can be revived.'
+          : 'SDKs no longer get them, and code that evaluates them gets its default. Archived flags can be revived.',
+      more: (count: number) => `and ${formatNumber(count)} more`,
+      blocked: (flags: string) => `Not archived, because other flags depend on them: ${flags}`,
+      dependencies: 'Archiving a flag removes its dependency on another flag.',
+    },
+
+    connect: {
+      createToken: 'Create a token',
+      tokenShown: 'The code below contains the token, which is shown only once.',
+      language: 'Language',
+      yourToken: '<your token>',
+      copyCommand: 'Copy the command',
+      copyCode: 'Copy the code',
+    },
+
+    health: {
+      title: (project: string) => `Health of ${project}`,
+      inGoodShape: (flags: number) => `of ${formatNumber(flags)} flags are in good shape`,
+      active: 'active',
+      potentiallyStale: 'potentially stale',
+      markedStale: 'marked stale',
+      window: 'Last 28 days',
+      windowBefore: '28 days before',
+      chart: (first: number, day: string, today: number) =>
+        `Health by day, from ${first}% on ${day} to ${today}% today`,
+      trend: (now: number, before: number | null) => {
+        const average = `${now}% on average over the last four weeks`;
+        if (before === null) return average;
+        if (now === before) return `${average}, as in the four weeks before`;
+        return `${average}, ${now > before ? 'up' : 'down'} from ${before}% in the four weeks before`;
+      },
+    },
+
+    latestEvents: {
+      title: 'Latest events',
+      all: 'All events of the project',
+      empty: 'No events yet. Every change of a flag is listed here.',
+    },
+
+    myFlags: {
+      title: 'My flags',
+      empty: 'Flags you create and flags you give a star to are listed here.',
+      more: (count: number) => `${formatNumber(count)} more`,
+    },
+
+    onboarding: {
+      title: 'Get started',
+      note: 'Three steps to connect the first application.',
+      connectedTitle: (project: string) => `${project} is connected`,
+      connected: 'An SDK has read the flags of this project. This page now shows their usage.',
+      unconnectedTitle: 'No SDK is connected yet',
+      unconnected: (project: string) => `No application has read the flags of ${project} yet.`,
+      create: 'Create a flag',
+      createFirst: 'Create the first flag',
+      needsRole: 'This needs a user with a role in the project.',
+      connect: 'Connect an SDK',
+      arrive: 'See it arrive',
+      waiting: (project: string) => `Waiting for the first SDK to evaluate a flag of ${project}`,
+      done: (step: string) => `${step}: done`,
+    },
+
+    people: {
+      owners: 'Owners',
+      noOwner: 'No owner yet',
+      group: 'a group',
+      administrators: 'administrators look after it',
+      roles: 'My roles here',
+      noRoles: 'None: you see it, and an owner can give you a role to work in it.',
+    },
+
+    projects: {
+      health: (project: string, health: number) => `Health of ${project}: ${health}%`,
+      members: (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`),
+      reasons: { favorite: 'Favourite', changed: 'Changed by you', role: 'Your role' },
+    },
+
+    selection: {
+      selectAll: (count: number) => `Select all ${formatNumber(count)}`,
+      selected: (count: number) => `${formatNumber(count)} selected`,
+      mark: (count: number) => `Mark ${formatNumber(count)} stale`,
+      archive: (count: number) => `Archive ${formatNumber(count)}`,
+    },
+
+    staleFlags: {
+      title: 'Stale flags',
+      noun: 'stale flags',
+      note: 'A flag that has done its work costs health until it is archived.',
+      emptyTitle: 'Nothing is stale',
+      empty: 'Every flag of this project is in good shape.',
+      search: 'As a search',
+      costs: 'Costs',
+      points: (points: number) => `${points.toFixed(1)} points`,
+      selected: 'Selected',
+      select: (flag: string) => `Select ${flag}`,
+      actions: 'Actions',
+      mark: 'Mark stale',
+      markOf: (flag: string) => `Mark stale: ${flag}`,
+      archive: 'Archive',
+      archiveOf: (flag: string) => `Archive ${flag}`,
+      stale: 'Stale',
+      potentiallyStale: 'Potentially stale',
+      markedNow: 'marked stale just now',
+      marked: (flags: readonly string[]) =>
+        flags.length === 1
+          ? `${flags[0]} is marked stale`
+          : `${formatNumber(flags.length)} flags are marked stale`,
+      archived: (flags: readonly string[]) =>
+        flags.length === 1
+          ? `${flags[0]} is archived`
+          : `${formatNumber(flags.length)} flags are archived`,
+    },
+  },
+
+  insights: {
+    title: 'Insights',
+    note: 'All projects that you may see',
+    range: 'How far back',
+    weeks: (count: number) => `${count} weeks`,
+
+    changes: {
+      title: 'Changes of flags per day',
+      sum: (count: number) => (count === 1 ? '1 change' : `${formatNumber(count)} changes`),
+      chart: (sum: string, days: number) => `Changes of flags per day, ${sum} in ${days} days`,
+      production: 'Production',
+      otherEnvironments: 'Other environments',
+      noEnvironment: 'All environments',
+      explanation:
+        'All environments: flags created, archived or moved, and their tags and descriptions.',
+    },
+
+    live: {
+      title: 'Time from created to live',
+      sum: (flags: number) =>
+        flags === 1 ? '1 flag went live' : `${formatNumber(flags)} flags went live`,
+      chart: (sum: string) => `Median time from created to live by week, ${sum}`,
+      median: 'Median in days',
+      unit: 'd',
+      empty: 'No flag went live in this time.',
+      explanation: 'A flag is live when it is first used in production while it is switched on.',
+    },
+
+    approvals: {
+      title: 'Lead time of change requests',
+      sum: (requests: number) =>
+        requests === 1
+          ? '1 change request applied'
+          : `${formatNumber(requests)} change requests applied`,
+      chart: (sum: string) => `Median lead times of change requests by week, ${sum}`,
+      toApprove: 'In review until approved',
+      toApply: 'Approved until applied',
+      unit: 'h',
+      empty: 'No change request was applied in this time.',
+    },
+
+    stale: {
+      title: 'Stale flags by age',
+      note: 'Days since the flag was created',
+      age: (from: number, to: number | null) =>
+        to === null ? `${from} days or more` : `${from} to ${to} days`,
+      marked: 'Stale',
+      potentially: 'Potentially stale',
+      empty: 'No flag is stale.',
+    },
+
+    types: { title: 'Flags by type' },
+
+    stages: { title: 'Flags by lifecycle stage' },
+
+    active: 'Active flags',
+    empty: 'There are no flags yet.',
+  },
 
   tour: {
     title: 'Set up Pennon',

@@ -13,6 +13,17 @@ export function isVisible(caller: Caller, project: RawBuilder<unknown>): RawBuil
   )`;
 }
 
+/** Of one project, whose visibility the route has checked, or of all that the caller may see. */
+export const isWithin = (
+  caller: Caller,
+  project: string | undefined,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  project === undefined
+    ? sql<boolean>`${column} in (
+        select id from projects where ${isVisible(caller, sql.ref('projects.id'))})`
+    : sql<boolean>`${column} = ${project}`;
+
 /**
  * Projects that an error may name: those the caller may see. Errors of a change request are also
  * stored and read by others, so they name only its own project and those that all users may see.

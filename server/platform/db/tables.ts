@@ -314,6 +314,22 @@ type CommonTables = {
     variant: string;
     count: number;
   };
+  usage_days: {
+    flag: string;
+    environment: string;
+    day: string;
+    application: string;
+    yes: number;
+    no: number;
+  };
+  usage_day_variants: {
+    flag: string;
+    environment: string;
+    day: string;
+    application: string;
+    variant: string;
+    count: number;
+  };
   unknown_flags: { name: string; application: string; environment: string; seen_at: string };
   applications: {
     name: string;
@@ -351,6 +367,8 @@ type CommonTables = {
     stale: number;
     potentially_stale: number;
   };
+  change_counts: { project: string; day: string; environment: string | null; changes: number };
+  change_counting: { up_to: number };
   potentially_stale_flags: {
     flag: string;
     recorded_at: string;

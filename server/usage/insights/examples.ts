@@ -1,4 +1,4 @@
-import { type Example, membersOnly } from '../../testing/example.ts';
+import { anyone, type Example, membersOnly } from '../../testing/example.ts';
 
 const ofProject = (path: string): Example => ({
   method: 'GET',
@@ -7,4 +7,18 @@ const ofProject = (path: string): Example => ({
   access: membersOnly,
 });
 
-export const insightExamples: Example[] = [ofProject('insights'), ofProject('dora')];
+const ofInstallation = (path: string): Example => ({
+  method: 'GET',
+  path: `/api/admin/insights/${path}`,
+  arrange: async () => ({}),
+  access: anyone,
+});
+
+export const insightExamples: Example[] = [
+  ofProject('insights'),
+  ofProject('dora'),
+  ofProject('insights/flags'),
+  ofProject('insights/activity'),
+  ofInstallation('flags'),
+  ofInstallation('activity'),
+];

@@ -2,8 +2,18 @@ import type { Db } from '../../platform/db/open.ts';
 import { countFlagTypes } from '../../projects/flag-counts/queries.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
 import { findCounts } from '../health/queries.ts';
-import { countMembers, findStats, listLeadTimes } from './queries.ts';
-import type { LeadTime, ProjectInsights } from './schema.ts';
+import {
+  countMembers,
+  countStale,
+  countTypesAndStages,
+  findStats,
+  listChanges,
+  listLeadTimes,
+  listWentLive,
+  type Scope,
+} from './queries.ts';
+import { flagInsightsOf } from './rules.ts';
+import type { ActivityInsights, FlagInsights, LeadTime, ProjectInsights } from './schema.ts';
 
 const windowMs = 30 * 24 * 3_600_000;
 
@@ -42,3 +52,15 @@ export async function findLeadTime(db: Db, project: string): Promise<LeadTime> {
   const projectAverage = features.length === 0 ? 0 : Math.round((10 * sum) / features.length) / 10;
   return { projectAverage, features };
 }
+
+export const findFlagInsights = async (db: Db, scope: Scope, now: string): Promise<FlagInsights> =>
+  flagInsightsOf(await countTypesAndStages(db, scope), await countStale(db, scope, now));
+
+export const findActivity = async (
+  db: Db,
+  scope: Scope,
+  period: { weeks: number; now: string },
+): Promise<ActivityInsights> => ({
+  changesByDay: await listChanges(db, scope, period),
+  wentLiveByWeek: await listWentLive(db, scope, period),
+});

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/open.ts';
-import type { LeadTime, ProjectInsights } from './schema.ts';
+import { isWithin } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { ageLimits, type CountedFlags, changeTypes, type StaleFlags } from './rules.ts';
+import type { ActivityInsights, LeadTime, ProjectInsights } from './schema.ts';
 
 /** Start times of the two windows. */
 export type Windows = { current: string; past: string };
@@ -87,4 +90,122 @@ export async function countMembers(
       group by users.id
     ) as people`.execute(db);
   return rows[0] as ProjectInsights['members'];
+}
+
+/** One project, or all that the caller may see. */
+export type Scope = { caller: Caller; project?: string };
+
+const within = ({ caller, project }: Scope, column: string) =>
+  isWithin(caller, project, sql.ref(column));
+
+/** Active flags by type, and by stage; from maintained counts. */
+export async function countTypesAndStages(db: Db, scope: Scope): Promise<CountedFlags[]> {
+  const { rows } = await sql<CountedFlags>`
+    select type, stage, sum(flags)::integer as flags from flag_counts
+    where not archived and ${within(scope, 'flag_counts.project')}
+    group by grouping sets ((type), (stage)) having sum(flags) > 0
+    order by type collate "C"`.execute(db);
+  return rows;
+}
+
+/** Stale flags by age; the groups are those between the limits, those without flags are left out. */
+export async function countStale(db: Db, scope: Scope, now: string): Promise<StaleFlags[]> {
+  const { rows } = await sql<StaleFlags>`
+    select width_bucket(extract(epoch from ${now}::timestamptz - created_at)::float / 86400,
+        ${ageLimits}::float[]) as position,
+      (count(*) filter (where stale))::integer as "staleFlags",
+      (count(*) filter (where not stale))::integer as "potentiallyStaleFlags"
+    from flags
+    join (
+      select id as type, lifetime_cutoff(lifetime_days, ${now}::timestamptz) as cutoff
+      from flag_types
+    ) as age using (type)
+    where archived_at is null and (stale or created_at < cutoff)
+      and ${within(scope, 'flags.project')}
+    group by position order by position`.execute(db);
+  return rows;
+}
+
+/** The counted changes, and those since. */
+export async function listChanges(
+  db: Db,
+  scope: Scope,
+  { weeks, now }: { weeks: number; now: string },
+): Promise<ActivityInsights['changesByDay']> {
+  const production = sql`environments.type = 'production'`;
+  const { rows } = await sql<ActivityInsights['changesByDay'][number]>`
+    with since as (
+      select min(first_day) as day from last_weeks(${now}::timestamptz, ${weeks})
+    ),
+    counted as (
+      select day, environment, sum(changes) as changes from (
+        select day, environment, changes from change_counts
+        where day >= (select day from since) and ${within(scope, 'change_counts.project')}
+        union all
+        select (created_at at time zone 'UTC')::date, environment, 1 from events
+        where id > (select up_to from change_counting) and type = any (${changeTypes}::text[])
+          and ${within(scope, 'events.project')}
+      ) as changes
+      group by day, environment
+    )
+    select days.day::date::text as day,
+      coalesce(sum(changes) filter (where ${production}), 0)::integer as production,
+      coalesce(sum(changes) filter (where environment is not null and ${production} is not true), 0)
+        ::integer as "otherEnvironments",
+      coalesce(sum(changes) filter (where environment is null), 0)::integer as "noEnvironment"
+    from generate_series((select day from since)::timestamp,
+      (${now}::timestamptz at time zone 'UTC')::date, interval '1 day') as days (day)
+    left join counted on counted.day = days.day::date
+    left join environments on environments.name = counted.environment
+    group by days.day order by days.day`.execute(db);
+  return rows;
+}
+
+/** Flags by the week in which they were first used in production; each week is a range of an index. */
+export async function listWentLive(
+  db: Db,
+  scope: Scope,
+  { weeks, now }: { weeks: number; now: string },
+): Promise<ActivityInsights['wentLiveByWeek']> {
+  const { rows } = await sql<ActivityInsights['wentLiveByWeek'][number]>`
+    select first_day::text as "firstDay", count(days)::integer as flags,
+      round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float as "medianDays"
+    from last_weeks(${now}::timestamptz, ${weeks}) as week
+    left join lateral (
+      select ${days} as days from flag_stages join flags on flags.name = flag_stages.flag
+      where stage = 'live' and entered_at >= week.starts and entered_at < week.ends
+        and ${within(scope, 'flags.project')}
+    ) as went_live on true
+    group by first_day order by first_day`.execute(db);
+  return rows;
+}
+
+/** Undefined while another process counts. */
+export async function lockPosition(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ upTo: number }>`
+    select up_to as "upTo" from change_counting for update skip locked`.execute(tx);
+  return rows[0]?.upTo;
+}
+
+/** The last of the next events, and how many there are. */
+export async function findNextEvents(tx: Tx, after: number, limit: number) {
+  const { rows } = await sql<{ last: number | null; events: number }>`
+    select max(id) as last, count(*) as events from (
+      select id from events where id > ${after} order by id limit ${limit}
+    ) as next`.execute(tx);
+  return rows[0] ?? { last: null, events: 0 };
+}
+
+/** Adds the changes of a range of events; ids become visible in order, so none is missed. */
+export async function addChanges(tx: Tx, after: number, upTo: number): Promise<void> {
+  await sql`
+    insert into change_counts (project, day, environment, changes)
+    select project, (created_at at time zone 'UTC')::date as day, environment, count(*)
+    from events
+    where id > ${after} and id <= ${upTo} and type = any (${changeTypes}::text[])
+      and project is not null
+    group by project, day, environment
+    on conflict (project, day, environment)
+      do update set changes = change_counts.changes + excluded.changes`.execute(tx);
+  await sql`update change_counting set up_to = ${upTo}`.execute(tx);
 }

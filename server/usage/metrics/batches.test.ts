@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBatches } from './batches.ts';
 import { attemptsMax } from './limits.ts';
-import { fillHours } from './rules.ts';
+import { fillTimes, lastHours } from './rules.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
@@ -65,7 +65,7 @@ describe('createBatches', () => {
   });
 });
 
-describe('fillHours', () => {
+describe('fillTimes', () => {
   test('lists every hour of every environment and application once, with what was given', () => {
     const now = Date.parse('2026-03-01T12:34:56.789Z');
     const found = fc.uniqueArray(
@@ -88,7 +88,7 @@ describe('fillHours', () => {
         });
         const used = given.map(rowOf);
 
-        const filled = fillHours(used, { hours: 6, now });
+        const filled = fillTimes(used, lastHours(6, now));
 
         const distinct = (of: 'environment' | 'appName') => new Set(given.map((it) => it[of])).size;
         const keys = filled.map((row) => `${row.timestamp} ${row.environment} ${row.appName}`);

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { aFlag, anApiToken, changesSince, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { insideAnHour } from '../../testing/clock.ts';
-import { inTransaction } from '../../transactions.ts';
-import { deleteOldUsage } from './queries.ts';
 
 const { app, db, get, post, withConfig } = await testApp({ bodyLimitBytes: 20_000 });
 const token = await anApiToken(db);
@@ -126,7 +124,6 @@ describe('GET /api/admin/client-metrics/features/:featureName/raw', () => {
     const path = `/api/admin/client-metrics/features/${flag}/raw`;
 
     const filled = (await get(`${path}?hoursBack=48`)).body.data;
-    const plain = (await get(`${path}?hoursBack=49`)).body.data;
 
     const used = (rows: { yes: number; environment: string; appName: string }[]) =>
       rows.filter(({ yes }) => yes > 0).map(({ environment, appName }) => [environment, appName]);
@@ -138,7 +135,6 @@ describe('GET /api/admin/client-metrics/features/:featureName/raw', () => {
       ['development', 'shop'],
       ['production', 'api'],
     ]);
-    expect(plain).toHaveLength(3);
     expect(
       (await get(`/api/admin/client-metrics/features/${await aFlag(db)}/raw`)).body.data,
     ).toEqual([]);
@@ -255,55 +251,5 @@ describe('rate limits', () => {
       body: { name: 'RateLimitError' },
       headers: { 'retry-after': expect.anything() },
     });
-  });
-});
-
-describe('retention', () => {
-  test('hours before the given time are deleted with their variants; the hour itself remains', async () => {
-    const flag = await aFlag(db);
-    const row = { flag, environment: 'development', application: 'shop' };
-    const hours = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'] as const;
-    for (const hour of hours) {
-      await db
-        .insertInto('usage_hours')
-        .values({ ...row, hour, yes: 1, no: 0 })
-        .execute();
-      await db
-        .insertInto('usage_variants')
-        .values({ ...row, hour, variant: 'blue', count: 1 })
-        .execute();
-    }
-
-    await db
-      .insertInto('applications')
-      .values({ name: flag, created_at: hours[0], seen_at: hours[0] } as never)
-      .execute();
-    for (const [index, hour] of hours.entries()) {
-      const environment = ['development', 'production'][index] ?? '';
-      const used = { application: flag, environment, project: 'default', seen_at: hour };
-      await db.insertInto('application_usage').values(used).execute();
-      const drop = { project: `${flag}-${index}`, reason: 'variants', dropped: 1, since: hours[0] };
-      await db
-        .insertInto('dropped_usage')
-        .values({ ...drop, last_at: hour })
-        .execute();
-    }
-
-    const deleted = await inTransaction(db, (tx) => deleteOldUsage(tx, hours[1], 10));
-
-    expect(deleted).toBe(1);
-    expect(await db.selectFrom('dropped_usage').select('project').execute()).toEqual([
-      { project: `${flag}-1` },
-    ]);
-    const used = db.selectFrom('application_usage').select('environment');
-    expect(await used.where('application', '=', flag).execute()).toEqual([
-      { environment: 'production' },
-    ]);
-    const remaining = await db
-      .selectFrom('usage_variants')
-      .select('hour')
-      .where('flag', '=', flag)
-      .execute();
-    expect(remaining).toEqual([{ hour: hours[1] }]);
   });
 });

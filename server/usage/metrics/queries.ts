@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -18,7 +18,7 @@ import type {
 } from './rules.ts';
 
 /** The largest integer that JSON numbers represent exactly; sums stop here. */
-const countMax = Number.MAX_SAFE_INTEGER;
+export const countMax = Number.MAX_SAFE_INTEGER;
 
 const usageLock = 7_366_020;
 
@@ -77,28 +77,46 @@ export async function addHours(tx: Tx, rows: readonly HourRow[]): Promise<void> 
 
 /** Returns the flag of each row that was written; the others exceed the limit of variants. */
 export async function addVariants(tx: Tx, rows: readonly VariantRow[]): Promise<string[]> {
+  const source = given(rows, variantColumns);
   const { rows: written } = await sql<{ flag: string }>`
     insert into usage_variants (${namesOf(variantColumns)})
-    select ${namesOf(variantColumns)} from (
-      select given.*, known.variant is not null as known, (
-          select count(*) from usage_variants as stored
-          where stored.flag = given.flag and stored.environment = given.environment
-            and stored.hour = given.hour and stored.application = given.application
-        ) + row_number() over (
-          partition by given.flag, given.environment, given.hour, given.application,
-            known.variant is null
-          order by given.variant
-        ) as position
-      from ${given(rows, variantColumns)}
-      left join usage_variants as known on known.flag = given.flag
-        and known.environment = given.environment and known.hour = given.hour
-        and known.application = given.application and known.variant = given.variant
-    ) as candidates
-    where known or position <= ${variantsPerFlagMax}
+    ${limitedVariants(source, { table: 'usage_variants', time: 'hour' })}
     on conflict (flag, environment, hour, application, variant) do update set
       count = least(usage_variants.count + excluded.count, ${countMax})
     returning flag`.execute(tx);
   return written.map(({ flag }) => flag);
+}
+
+type VariantTable =
+  | { table: 'usage_variants'; time: 'hour' }
+  | { table: 'usage_day_variants'; time: 'day' };
+
+/** Of the rows named `given`, those whose variant is stored or for which there is room. */
+export function limitedVariants(
+  source: RawBuilder<unknown>,
+  { table, time }: VariantTable,
+): RawBuilder<unknown> {
+  const [stored, at] = [sql.table(table), sql.ref(time)];
+  const columns = sql`flag, environment, ${at}, application, variant, count`;
+  const isSame = (name: string) =>
+    sql.join(
+      ['flag', 'environment', time, 'application'].map(
+        (column) => sql`${sql.ref(`${name}.${column}`)} = ${sql.ref(`given.${column}`)}`,
+      ),
+      sql` and `,
+    );
+  return sql`
+    select ${columns} from (
+      select given.*, known.variant is not null as known,
+        (select count(*) from ${stored} as stored where ${isSame('stored')}) + row_number() over (
+          partition by given.flag, given.environment, given.${at}, given.application,
+            known.variant is null
+          order by given.count desc, given.variant
+        ) as position
+      from ${source}
+      left join ${stored} as known on ${isSame('known')} and known.variant = given.variant
+    ) as candidates
+    where known or position <= ${variantsPerFlagMax}`;
 }
 
 /** Adds to the same hour, replaces it by a newer one and ignores an older one. */
@@ -227,7 +245,7 @@ export async function listApplicationsOf(db: Db, flag: string): Promise<string[]
   return rows.map(({ application }) => application);
 }
 
-/** Applications in the hourly usage of a flag. */
+/** Applications in the usage of a flag. */
 const applicationsListedMax = 100;
 
 /** Every hour since the given time, of the applications with the most evaluations. */
@@ -242,27 +260,57 @@ export async function listHours(db: Db, flag: string, since: string): Promise<Ra
           and variants.hour = hours.hour and variants.application = hours.application
       ) as variants
     from hours
-    where application in (
-      select application from hours group by application
-      order by sum(yes + no) desc, application collate "C"
-      limit ${applicationsListedMax})
+    where application in (${mostActive(sql`hours`)})
     order by hour, environment collate "C", application collate "C"`.execute(db);
   return rows;
 }
 
-/** Deletes at most `limit` hours and unknown names from before the given time. */
-export async function deleteOldUsage(tx: Tx, before: string, limit: number): Promise<number> {
-  const hours = await sql`
-    delete from usage_hours where ctid = any (array(
-      select ctid from usage_hours where hour < ${before}::timestamptz
-      order by hour limit ${limit} for update skip locked))`.execute(tx);
-  const names = await sql`
-    delete from unknown_flags where ctid = any (array(
-      select ctid from unknown_flags where seen_at < ${before}::timestamptz
-      order by seen_at limit ${limit} for update skip locked))`.execute(tx);
-  await sql`delete from application_usage where seen_at < ${before}::timestamptz`.execute(tx);
-  await sql`delete from dropped_usage where last_at < ${before}::timestamptz`.execute(tx);
-  return Math.max(Number(hours.numAffectedRows ?? 0), Number(names.numAffectedRows ?? 0));
+const mostActive = (counts: RawBuilder<unknown>) => sql`
+  select application from ${counts} group by application
+  order by sum(yes + no) desc, application collate "C"
+  limit ${applicationsListedMax}`;
+
+/**
+ * Every day (UTC) from the given one with usage, of the applications with the most evaluations. An
+ * hour is in one of the tables: it moves from the hours to the days. The time is the end of the day.
+ */
+export async function listDays(db: Db, flag: string, from: string): Promise<RawHour[]> {
+  const inDays = sql`flag = ${flag} and day >= ${from}::date`;
+  const inHours = sql`flag = ${flag} and hour >= ${from}::timestamp at time zone 'UTC'`;
+  const day = sql`(hour at time zone 'UTC')::date`;
+  const sum = (column: RawBuilder<unknown>) => sql`least(sum(${column}), ${countMax})::bigint`;
+  const { rows } = await sql<RawHour>`
+    with days as materialized (
+      select environment, application, day, ${sum(sql`yes`)} as yes, ${sum(sql`no`)} as no
+      from (
+        select environment, application, day, yes, no from usage_days where ${inDays}
+        union all
+        select environment, application, ${day}, yes, no from usage_hours where ${inHours}
+      ) as counts
+      group by environment, application, day
+    ),
+    variants as (
+      select environment, application, day, json_object_agg(variant, count) as counts
+      from (
+        select environment, application, day, variant, ${sum(sql`count`)} as count
+        from (
+          select environment, application, day, variant, count
+          from usage_day_variants where ${inDays}
+          union all
+          select environment, application, ${day}, variant, count
+          from usage_variants where ${inHours}
+        ) as counts
+        group by environment, application, day, variant
+      ) as summed
+      group by environment, application, day
+    )
+    select ${flag}::text as "featureName", application as "appName", environment,
+      (day + 1)::timestamp at time zone 'UTC' - interval '1 millisecond' as timestamp, yes, no,
+      coalesce(variants.counts, '{}') as variants
+    from days left join variants using (environment, application, day)
+    where application in (${mostActive(sql`days`)})
+    order by day, environment collate "C", application collate "C"`.execute(db);
+  return rows;
 }
 
 const keyColumns = { flag: 'text', environment: 'text', hour: 'timestamptz' } as const;

@@ -1,7 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Db } from '../../platform/db/open.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { listApplicationsOf, listHours, listLastHour, listUnknownFlags } from './queries.ts';
-import { fillHours } from './rules.ts';
+import {
+  listApplicationsOf,
+  listDays,
+  listHours,
+  listLastHour,
+  listUnknownFlags,
+} from './queries.ts';
+import { daysSince, fillTimes, firstOfDays, lastHours } from './rules.ts';
 import { FlagUsage, RawUsage, RawUsageQuery, UnknownFlags } from './schema.ts';
 
 export const usageRoutes: FastifyPluginAsync = async (app) => {
@@ -32,21 +39,29 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/client-metrics/features/:featureName/raw', {
     access: 'authenticated',
     operationId: 'getRawFeatureMetrics',
-    summary: 'Hourly usage of a flag, by environment and application',
+    summary: 'Usage of a flag over time, by environment and application',
     description:
-      'Of the 100 applications with the most evaluations. Up to 48 hours, every hour is listed, also ' +
-      'those without usage; beyond, only hours with usage.',
+      'Of the 100 applications with the most evaluations. Up to 48 hours back, every hour is listed, ' +
+      'also those without usage. Beyond, every day (UTC) from the first one with usage to today, at ' +
+      'its last millisecond.',
     querystring: RawUsageQuery,
     response: RawUsage,
-    handler: async (db, { params: { featureName }, query: { hoursBack = 24 } }) => {
-      const now = Date.now();
-      const since = new Date(now - hoursBack * 3_600_000).toISOString();
-      const used = await listHours(db, featureName, since);
-      const data = hoursBack > filledHoursMax ? used : fillHours(used, { hours: hoursBack, now });
-      return { version: 1 as const, maturity: 'stable' as const, data };
-    },
+    handler: async (db, { params: { featureName }, query: { hoursBack = 24 } }) => ({
+      version: 1 as const,
+      maturity: 'stable' as const,
+      data: await findUsage(db, featureName, hoursBack, Date.now()),
+    }),
   });
 };
 
-/** Beyond it, most of a response would be hours without usage. */
-const filledHoursMax = 48;
+/** The longest time for which hours are listed. */
+const hourlyMax = 48;
+
+async function findUsage(db: Db, flag: string, hoursBack: number, now: number) {
+  if (hoursBack > hourlyMax) {
+    const days = await listDays(db, flag, firstOfDays(Math.ceil(hoursBack / 24), now));
+    return fillTimes(days, daysSince(days, now));
+  }
+  const since = new Date(now - hoursBack * 3_600_000).toISOString();
+  return fillTimes(await listHours(db, flag, since), lastHours(hoursBack, now));
+}

@@ -270,7 +270,7 @@ export function dropRowsOf(drops: readonly Drop[]): DropRow[] {
   return [...rows.values()];
 }
 
-/** An hour of one application, as returned. */
+/** An hour or a day of one application, as returned. */
 export type RawHour = {
   featureName: string;
   appName: string;
@@ -281,20 +281,35 @@ export type RawHour = {
   variants: Record<string, number>;
 };
 
-/** Adds the hours without usage, for each environment and application that occurs. */
-export function fillHours(
-  rows: readonly RawHour[],
-  { hours, now }: { hours: number; now: number },
-): RawHour[] {
+/** The starts of the last hours, oldest first. */
+export const lastHours = (hours: number, now: number): string[] =>
+  Array.from({ length: hours }, (_, index) => textOf(hourOf(now) - (hours - 1 - index) * hourMs));
+
+const dayMs = 24 * hourMs;
+const dayOf = (at: number) => Math.floor(at / dayMs) * dayMs;
+
+/** The start of the first of the last days (UTC), of which today is one. */
+export const firstOfDays = (days: number, now: number): string =>
+  textOf(dayOf(now) - (days - 1) * dayMs);
+
+/** The ends of the days (UTC) from the first one with usage to today. */
+export function daysSince(rows: readonly RawHour[], now: number): string[] {
+  const [first] = rows;
+  if (!first) return [];
+  const start = dayOf(Date.parse(first.timestamp));
+  const days = (dayOf(now) - start) / dayMs + 1;
+  return Array.from({ length: days }, (_, index) => textOf(start + (index + 1) * dayMs - 1));
+}
+
+/** Adds the times without usage, for each environment and application that occurs. */
+export function fillTimes(rows: readonly RawHour[], times: readonly string[]): RawHour[] {
   const keyOfHour = ({ environment, appName, timestamp }: Omit<RawHour, 'yes' | 'no'>) =>
     JSON.stringify([timestamp, environment, appName]);
   const found = new Map(rows.map((row) => [keyOfHour(row), row]));
   const environments = [...new Set(rows.map(({ environment }) => environment))].sort();
   const applications = [...new Set(rows.map(({ appName }) => appName))].sort();
   const featureName = rows[0]?.featureName ?? '';
-  return Array.from({ length: hours }, (_, index) =>
-    textOf(hourOf(now) - (hours - 1 - index) * hourMs),
-  ).flatMap((timestamp) =>
+  return times.flatMap((timestamp) =>
     environments.flatMap((environment) =>
       applications.map((appName) => {
         const empty = { featureName, appName, environment, timestamp, yes: 0, no: 0, variants: {} };

@@ -16,7 +16,7 @@ import type {
   StrategyUpdate,
   Variant,
 } from '../../../../server/flags/strategies/schema.ts';
-import type { Overview } from '../../../../server/usage/applications/schema.ts';
+import type { Overview } from '../../../../server/usage/application-details/schema.ts';
 import type { FlagReferences } from '../../../../server/usage/code-references/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';

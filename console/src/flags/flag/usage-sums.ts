@@ -1,4 +1,7 @@
+import { texts } from '../texts.ts';
 import type { UsageHour } from './api.ts';
+
+const { yes: yesText, no: noText, others } = texts.usage;
 
 /** What the lines of a chart are. */
 export type Split = 'result' | 'variant' | 'application';
@@ -19,8 +22,8 @@ export type Buckets = { starts: number[]; stepMs: number };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The longest range with a value for each hour. */
-const hourlyMax = 168;
+/** The longest range for which the server has a value for each hour. */
+const hourlyMax = 48;
 /** As many as have distinct colours; the others are summed. */
 const linesMax = 8;
 
@@ -32,12 +35,13 @@ export function bucketsOf(hoursBack: number, now: number): Buckets {
   return { starts, stepMs };
 }
 
-/** The first time from which there are counts, if the range begins earlier. */
+/** The start of the first hour or day with counts, if the range begins a day before or more. */
 export function countsBegin(
   reports: readonly UsageHour[],
-  { starts }: Buckets,
+  { starts, stepMs }: Buckets,
 ): number | undefined {
-  const first = Math.min(...reports.map(({ timestamp }) => Date.parse(timestamp)));
+  const earliest = Math.min(...reports.map(({ timestamp }) => Date.parse(timestamp)));
+  const first = Math.floor(earliest / stepMs) * stepMs;
   return Number.isFinite(first) && first - (starts[0] ?? 0) >= dayMs ? first : undefined;
 }
 
@@ -74,8 +78,8 @@ type Counts = [name: string, count: number][];
 
 const countsBy: Record<Split, (report: UsageHour) => Counts> = {
   result: ({ yes, no }) => [
-    ['Yes', yes],
-    ['No', no],
+    [yesText, yes],
+    [noText, no],
   ],
   variant: ({ variants }) => Object.entries(variants),
   application: ({ appName, yes, no }) => [[appName, yes + no]],
@@ -96,7 +100,7 @@ function linesOf(
   countsOf: (report: UsageHour) => Counts,
 ): { name: string; values: number[] }[] {
   const isResult = countsOf === countsBy.result;
-  const names = isResult ? ['Yes', 'No'] : totalsOf(reports, countsOf).map(([name]) => name);
+  const names = isResult ? [yesText, noText] : totalsOf(reports, countsOf).map(([name]) => name);
   const own = names.length > linesMax ? names.slice(0, linesMax - 1) : names;
   const lines = new Map([...own, ...(names.length > own.length ? [others] : [])].map(zeros));
   for (const report of reports) {
@@ -112,5 +116,3 @@ function linesOf(
     return [name, starts.map(() => 0)];
   }
 }
-
-const others = 'Others';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { language } from '../../language.ts';
 import { paths } from '../../paths.ts';
 import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { Chart } from '../../ui/chart.tsx';
@@ -12,7 +13,7 @@ import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { exactTime } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import { applicationsQuery, usageQuery } from './api.ts';
 import type { FlagPageParams } from './params.ts';
 import { useChangeMarkers } from './usage-markers.ts';
@@ -25,19 +26,14 @@ import {
   usageByEnvironment,
 } from './usage-sums.ts';
 
-const spans = [
-  { value: '24', label: '24 hours' },
-  { value: '48', label: '48 hours' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-  { value: '2160', label: '90 days' },
-];
+const { usage: text } = texts;
 
-const splits: { value: Split; label: string }[] = [
-  { value: 'result', label: 'Yes and no' },
-  { value: 'variant', label: 'Variants' },
-  { value: 'application', label: 'Applications' },
-];
+const spans = Object.entries(text.spans).map(([value, label]) => ({ value, label }));
+
+const splits = Object.entries(text.splits).map(([value, label]) => ({
+  value: value as Split,
+  label,
+}));
 
 type Props = { flag: Flag; params: FlagPageParams };
 
@@ -61,13 +57,11 @@ export default function Usage({ flag, params }: Props) {
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {!sums && !found.error && <PanelSkeleton />}
       {sums?.length === 0 && (
-        <EmptyState title="No SDK evaluated it in that time">
-          Once an application evaluates {flag.name} and reports it, the counts appear here.
-        </EmptyState>
+        <EmptyState title={text.emptyTitle}>{text.empty(flag.name)}</EmptyState>
       )}
       {begin !== undefined && (
         <Text size="sm" c="dimmed">
-          No counts are stored from before {exactTime(new Date(begin).toISOString())}.
+          {text.begin(days.format(begin))}
         </Text>
       )}
       {sums?.map((usage) => (
@@ -91,14 +85,14 @@ function Controls({ flag, params: { hoursBack, by } }: Props) {
       <Group gap="xs">
         <SegmentedControl
           size="xs"
-          aria-label="How far back"
+          aria-label={text.range}
           data={spans}
           value={hoursBack ?? ''}
           onChange={(next) => show({ hoursBack: next })}
         />
         <SegmentedControl
           size="xs"
-          aria-label="What is shown"
+          aria-label={text.shown}
           data={splits}
           value={by ?? ''}
           onChange={(next) => show({ by: next })}
@@ -106,20 +100,18 @@ function Controls({ flag, params: { hoursBack, by } }: Props) {
       </Group>
       {applications.length > 0 && (
         <Text size="sm" c="dimmed">
-          Evaluated by {applications.join(', ')}
+          {text.evaluatedBy(applications.join(', '))}
         </Text>
       )}
     </Group>
   );
 }
 
-const count = (value: number) => value.toLocaleString('en');
-
 type ChartProps = { flag: Flag; usage: EnvironmentUsage; buckets: Buckets; isResult: boolean };
 
 function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
   const { environment, lines, yes, no, variants } = usage;
-  const totals = `${count(yes)} yes, ${count(no)} no`;
+  const totals = text.totals(yes, no);
   const markers = useChangeMarkers(flag, environment, buckets);
   return (
     <Panel
@@ -132,11 +124,11 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
     >
       {lines.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No variants were reported.
+          {text.noVariants}
         </Text>
       ) : (
         <Chart
-          label={`Evaluations in ${environment}: ${totals}`}
+          label={text.chart(environment, totals)}
           points={buckets.starts.map((start) => pointOf(start, buckets.stepMs))}
           lines={lines.map((line, index) => ({
             ...line,
@@ -148,7 +140,7 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
       {variants.length > 0 && (
         <Box mt="md" maw={560}>
           <Text size="sm" fw={600} mb={4}>
-            Variants shown
+            {text.variantsShown}
           </Text>
           <WeightBar parts={variants} />
         </Box>
@@ -159,7 +151,10 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
 
 const resultColours = ['teal', 'orange'];
 
-const hours = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: 'numeric' });
+const hours = new Intl.DateTimeFormat(language, {
+  ...{ month: 'short', day: 'numeric', hour: 'numeric' },
+});
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 
 function pointOf(start: number, stepMs: number) {
   if (stepMs > 3_600_000) return dayPoint(start);

@@ -68,6 +68,12 @@ function useTabs(projectId: string) {
     },
     { value: 'events', label: shared.common.events, to: to(paths.projectEvents), shown: true },
     {
+      value: 'insights',
+      label: all.insights.tab,
+      to: to(paths.projectInsights),
+      shown: true,
+    },
+    {
       value: 'members',
       label: texts.tabs.members,
       to: to(paths.projectMembers),

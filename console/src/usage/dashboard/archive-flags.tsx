@@ -1,6 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
+import { texts } from '../texts.ts';
 import { archiveImpactQuery } from './api.ts';
 import { useArchive } from './writes.ts';
 
@@ -10,6 +11,8 @@ type Props = {
   onDone: () => void;
   onClose: () => void;
 };
+
+const text = texts.dashboard.archive;
 
 const shownMax = 8;
 
@@ -23,8 +26,8 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
   return (
     <Confirm
       opened
-      title={count === 1 ? 'Archive a flag' : `Archive ${count.toLocaleString('en')} flags`}
-      action={count === 1 ? 'Archive' : `Archive ${count.toLocaleString('en')}`}
+      title={text.title(count)}
+      action={text.action(count)}
       onConfirm={async () => {
         if (count > 0) await archive(archivable);
         onDone();
@@ -32,26 +35,15 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          SDKs no longer get {count === 1 ? 'it' : 'them'}, and code that evaluates{' '}
-          {count === 1 ? 'it' : 'them'} gets its default. Archived flags can be revived.
-        </Text>
+        <Text size="sm">{text.consequence(count)}</Text>
         <List size="sm">
           {archivable.slice(0, shownMax).map((name) => (
             <List.Item key={name}>{name}</List.Item>
           ))}
-          {count > shownMax && (
-            <List.Item>and {(count - shownMax).toLocaleString('en')} more</List.Item>
-          )}
+          {count > shownMax && <List.Item>{text.more(count - shownMax)}</List.Item>}
         </List>
-        {blocked.length > 0 && (
-          <Alert color="orange">
-            Not archived, because other flags depend on them: {blocked.join(', ')}
-          </Alert>
-        )}
-        {impact?.hasDeletedDependencies && (
-          <Alert color="yellow">Archiving a flag removes its dependency on another flag.</Alert>
-        )}
+        {blocked.length > 0 && <Alert color="orange">{text.blocked(blocked.join(', '))}</Alert>}
+        {impact?.hasDeletedDependencies && <Alert color="yellow">{text.dependencies}</Alert>}
       </Stack>
     </Confirm>
   );

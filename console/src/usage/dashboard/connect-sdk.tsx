@@ -5,8 +5,12 @@ import { environmentsQuery } from '../../flags/flags/api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import { createToken } from './api.ts';
 import { languages, snippetOf } from './snippets.ts';
+
+const text = texts.dashboard.connect;
 
 type Props = { projectId: string; flag: string };
 
@@ -29,7 +33,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
         <Select
-          label="Environment"
+          label={ui.common.environment}
           size="xs"
           w={170}
           allowDeselect={false}
@@ -44,12 +48,12 @@ export function ConnectSdk({ projectId, flag }: Props) {
             loading={creating.isPending}
             onClick={() => creating.mutate()}
           >
-            Create a token
+            {text.createToken}
           </Button>
         )}
         {secret !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            The code below contains the token, which is shown only once.
+            {text.tokenShown}
           </Text>
         )}
       </Group>
@@ -59,11 +63,11 @@ export function ConnectSdk({ projectId, flag }: Props) {
           size="xs"
           value={languageId}
           onChange={setLanguageId}
-          aria-label="Language"
+          aria-label={text.language}
           data={languages.map(({ id, label }) => ({ value: id, label }))}
         />
       </Box>
-      <Snippet languageId={languageId} token={secret ?? '<your token>'} flag={flag} />
+      <Snippet languageId={languageId} token={secret ?? text.yourToken} flag={flag} />
     </Stack>
   );
 }
@@ -76,8 +80,8 @@ function Snippet({ languageId, token, flag }: SnippetProps) {
   if (!snippet) return null;
   return (
     <>
-      <Copyable text={snippet.install} label="Copy the command" />
-      <Copyable text={snippet.code} label="Copy the code" />
+      <Copyable text={snippet.install} label={text.copyCommand} />
+      <Copyable text={snippet.code} label={text.copyCode} />
     </>
   );
 }

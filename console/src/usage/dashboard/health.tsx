@@ -1,11 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../language.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
+
+const text = texts.dashboard.health;
 
 type Props = { projectId: string; insights: ProjectDashboard['insights'] };
 
@@ -14,18 +18,18 @@ export function HealthPanel({ projectId, insights }: Props) {
   const found = useQuery(healthQuery(projectId));
   const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
   return (
-    <Panel title={`Health of ${projectId}`} note={trendOf(insights)}>
+    <Panel title={text.title(projectId)} note={trendOf(insights)}>
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap={4} miw={150}>
           <Text fz={40} fw={700} lh={1.1}>
             {health}%
           </Text>
           <Text size="sm" c="dimmed">
-            of {totalFlags.toLocaleString('en')} flags are in good shape
+            {text.inGoodShape(totalFlags)}
           </Text>
-          <Count colour="teal" count={activeFlags} label="active" />
-          <Count colour="yellow" count={potentiallyStaleFlags} label="potentially stale" />
-          <Count colour="orange" count={staleFlags} label="marked stale" />
+          <Count colour="teal" count={activeFlags} label={text.active} />
+          <Count colour="yellow" count={potentiallyStaleFlags} label={text.potentiallyStale} />
+          <Count colour="orange" count={staleFlags} label={text.markedStale} />
         </Stack>
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
@@ -55,7 +59,7 @@ function Count({ colour, count, label }: { colour: string; count: number; label:
         }}
       />
       <Text size="sm">
-        <b>{count.toLocaleString('en')}</b> {label}
+        <b>{formatNumber(count)}</b> {label}
       </Text>
     </Group>
   );
@@ -68,12 +72,12 @@ function HealthChart({ health: { days } }: { health: Health }) {
   const boundary = Math.max(0, days.length - window);
   const lines = [
     {
-      name: '28 days before',
+      name: text.windowBefore,
       colour: 'gray',
       values: days.map(({ health }, index) => (index <= boundary && boundary > 0 ? health : null)),
     },
     {
-      name: 'Last 28 days',
+      name: text.window,
       colour: 'indigo',
       values: days.map(({ health }, index) => (index >= boundary ? health : null)),
     },
@@ -81,7 +85,7 @@ function HealthChart({ health: { days } }: { health: Health }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <Chart
-      label={`Health by day, from ${first?.health}% on ${first?.day} to ${last?.health}% today`}
+      label={text.chart(first?.health ?? 0, first?.day ?? '', last?.health ?? 0)}
       lines={boundary === 0 ? lines.slice(1) : lines}
       points={days.map(({ day }) => dayPoint(day))}
       max={100}
@@ -92,8 +96,5 @@ function HealthChart({ health: { days } }: { health: Health }) {
 
 function trendOf({ avgHealthCurrentWindow: now, avgHealthPastWindow: past }: Props['insights']) {
   if (now === null) return undefined;
-  const average = `${now}% on average over the last four weeks`;
-  if (past === null) return average;
-  if (now === past) return `${average}, as in the four weeks before`;
-  return `${average}, ${now > past ? 'up' : 'down'} from ${past}% in the four weeks before`;
+  return text.trend(now, past);
 }

@@ -5,7 +5,10 @@ import { paths } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { texts } from '../texts.ts';
 import type { ProjectDashboard } from './api.ts';
+
+const text = texts.dashboard.latestEvents;
 
 type Props = { projectId: string; events: ProjectDashboard['latestEvents'] };
 
@@ -13,19 +16,19 @@ export function LatestEvents({ projectId, events }: Props) {
   const project = formatFilter({ operator: 'IS', values: [projectId] });
   return (
     <Panel
-      title="Latest events"
+      title={text.title}
       actions={
         <Anchor
           size="sm"
           renderRoot={(props) => <Link {...props} to={paths.events} search={{ project }} />}
         >
-          All events of the project
+          {text.all}
         </Anchor>
       }
     >
       {events.length === 0 && (
         <Text size="sm" c="dimmed">
-          No events yet. Every change of a flag is listed here.
+          {text.empty}
         </Text>
       )}
       <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>

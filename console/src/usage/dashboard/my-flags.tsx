@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { texts } from '../texts.ts';
 import type { PersonalDashboard } from './api.ts';
+
+const text = texts.dashboard.myFlags;
 
 const shownMax = 8;
 
@@ -11,10 +14,10 @@ const shownMax = 8;
 export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
   const [all, setAll] = useState(false);
   return (
-    <Panel title="My flags">
+    <Panel title={text.title}>
       {flags.length === 0 && (
         <Text size="sm" c="dimmed">
-          Flags you create and flags you give a star to are listed here.
+          {text.empty}
         </Text>
       )}
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -36,7 +39,7 @@ export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
       </Box>
       {flags.length > shownMax && !all && (
         <Anchor component="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          {flags.length - shownMax} more
+          {text.more(flags.length - shownMax)}
         </Anchor>
       )}
     </Panel>

@@ -4,8 +4,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { texts } from '../texts.ts';
 import type { ProjectDashboard } from './api.ts';
 import { ConnectSdk } from './connect-sdk.tsx';
+
+const text = texts.dashboard.onboarding;
 
 const CreateFlag = lazy(() => import('../../flags/flags/create-flag.tsx'));
 
@@ -24,18 +27,18 @@ export default function Onboarding({ projectId, status, flags }: Props) {
   const [shown, show] = useDisclosure(flags <= openFlagsMax);
   if (status.status === 'onboarded') {
     return (
-      <Alert color="teal" icon={<CheckIcon />} title={`${projectId} is connected`} role="status">
-        An SDK has read the flags of this project. This page now shows their usage.
+      <Alert color="teal" icon={<CheckIcon />} title={text.connectedTitle(projectId)} role="status">
+        {text.connected}
       </Alert>
     );
   }
   if (!shown) {
     return (
-      <Alert title="No SDK is connected yet">
+      <Alert title={text.unconnectedTitle}>
         <Group justify="space-between">
-          <Text size="sm">No application has read the flags of {projectId} yet.</Text>
+          <Text size="sm">{text.unconnected(projectId)}</Text>
           <Button size="xs" variant="default" onClick={show.open}>
-            Connect an SDK
+            {text.connect}
           </Button>
         </Group>
       </Alert>
@@ -43,22 +46,22 @@ export default function Onboarding({ projectId, status, flags }: Props) {
   }
   const hasFlag = status.status !== 'onboarding-started';
   return (
-    <Panel title="Get started" note="Three steps to connect the first application.">
+    <Panel title={text.title} note={text.note}>
       <Stack component="ol" m={0} p={0} gap="lg" style={{ listStyle: 'none' }}>
-        <Step number={1} title="Create a flag" done={hasFlag}>
+        <Step number={1} title={text.create} done={hasFlag}>
           {!hasFlag && <FirstFlag projectId={projectId} />}
         </Step>
-        <Step number={2} title="Connect an SDK" done={false}>
+        <Step number={2} title={text.connect} done={false}>
           <ConnectSdk
             projectId={projectId}
             flag={'feature' in status ? status.feature : 'my-first-flag'}
           />
         </Step>
-        <Step number={3} title="See it arrive" done={false}>
+        <Step number={3} title={text.arrive} done={false}>
           <Group gap="xs" role="status" wrap="nowrap">
             <Loader size="xs" type="dots" aria-hidden="true" />
             <Text size="sm" c="dimmed">
-              Waiting for the first SDK to evaluate a flag of {projectId}
+              {text.waiting(projectId)}
             </Text>
           </Group>
         </Step>
@@ -73,14 +76,14 @@ function FirstFlag({ projectId }: { projectId: string }) {
   if (!may('CREATE_FEATURE', projectId)) {
     return (
       <Text size="sm" c="dimmed">
-        This needs a user with a role in the project.
+        {text.needsRole}
       </Text>
     );
   }
   return (
     <>
       <Button size="xs" onClick={create.open}>
-        Create the first flag
+        {text.createFirst}
       </Button>
       {creating && (
         <Suspense>
@@ -102,8 +105,7 @@ export function Step({ number, title, done, children }: StepProps) {
       </ThemeIcon>
       <div style={{ flex: 1, minWidth: 0 }}>
         <Text fw={600} mb={children ? 6 : 0} {...(done ? { c: 'dimmed' } : {})}>
-          {title}
-          {done && ': done'}
+          {done ? text.done(title) : title}
         </Text>
         {children}
       </div>

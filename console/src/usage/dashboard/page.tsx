@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { texts } from '../texts.ts';
 import { dashboardQuery, ownRolesQuery } from './api.ts';
 import { MyFlags } from './my-flags.tsx';
 import { ProjectSummary } from './project.tsx';
@@ -19,6 +20,8 @@ import { rankProjects } from './ranking.ts';
 import { useTour } from './use-tour.ts';
 
 const Tour = lazy(() => import('./tour.tsx'));
+
+const text = texts.dashboard;
 
 export function Page() {
   const { project: chosen } = useSearch({ from: '/signed-in/dashboard' });
@@ -30,7 +33,7 @@ export function Page() {
   const projectId = chosen ?? projects?.[0]?.id;
 
   return (
-    <Frame title="My dashboard" note={<Greeting name={me?.name ?? me?.username} />}>
+    <Frame title={text.title} note={<Greeting name={me?.name ?? me?.username} />}>
       <ToReview />
       {tour.shown && (
         <Suspense>
@@ -41,14 +44,14 @@ export function Page() {
       {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
       {projects && projectId === undefined && (
         <EmptyState
-          title="There is no project yet"
+          title={text.emptyTitle}
           action={
             <Anchor component={Link} to={paths.projects}>
-              See all projects
+              {text.allProjects}
             </Anchor>
           }
         >
-          Projects appear here when you may see them.
+          {text.empty}
         </EmptyState>
       )}
       {found.data && projects && projectId !== undefined && (

@@ -1,6 +1,9 @@
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import { Panel } from '../../ui/panel.tsx';
+import { texts } from '../texts.ts';
 import type { ProjectDashboard } from './api.ts';
+
+const text = texts.dashboard.people;
 
 type Props = { owners: ProjectDashboard['owners']; roles: ProjectDashboard['roles'] };
 
@@ -8,10 +11,10 @@ type Props = { owners: ProjectDashboard['owners']; roles: ProjectDashboard['role
 export function People({ owners, roles }: Props) {
   return (
     <Stack>
-      <Panel title="Owners">
+      <Panel title={text.owners}>
         <Stack gap="xs">
           {owners.map((owner) => {
-            const name = owner.ownerType === 'system' ? 'No owner yet' : owner.name;
+            const name = owner.ownerType === 'system' ? text.noOwner : owner.name;
             return (
               <Group key={`${owner.ownerType} ${name}`} gap="xs" wrap="nowrap">
                 <Avatar name={name} size="sm" color="indigo" aria-hidden="true" />
@@ -19,8 +22,8 @@ export function People({ owners, roles }: Props) {
                   <Text size="sm">{name}</Text>
                   <Text size="xs" c="dimmed">
                     {owner.ownerType === 'user' && owner.email}
-                    {owner.ownerType === 'group' && 'a group'}
-                    {owner.ownerType === 'system' && 'administrators look after it'}
+                    {owner.ownerType === 'group' && text.group}
+                    {owner.ownerType === 'system' && text.administrators}
                   </Text>
                 </div>
               </Group>
@@ -28,10 +31,10 @@ export function People({ owners, roles }: Props) {
           })}
         </Stack>
       </Panel>
-      <Panel title="My roles here">
+      <Panel title={text.roles}>
         {roles.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None: you see it, and an owner can give you a role to work in it.
+            {text.noRoles}
           </Text>
         ) : (
           <Group gap="xs">

@@ -2,13 +2,17 @@ import { Box, Group, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import type { RankedProject } from './ranking.ts';
+
+const text = texts.dashboard.projects;
 
 type Props = { projects: readonly RankedProject[]; chosen: string };
 
 export function ProjectList({ projects, chosen }: Props) {
   return (
-    <Panel title="Projects">
+    <Panel title={ui.common.projects}>
       <Box component="ul" m={0} p={0} mx={-8} style={{ listStyle: 'none' }}>
         {projects.map((project) => (
           <li key={project.id}>
@@ -49,19 +53,18 @@ function ProjectEntry({ project, chosen }: EntryProps) {
         color={healthColour(health)}
         size="sm"
         my={4}
-        aria-label={`Health of ${name}: ${health}%`}
+        aria-label={text.health(name, health)}
       />
       <Text size="xs" c="dimmed">
-        {[counted(featureCount, 'flag'), counted(memberCount, 'member'), reason]
-          .filter((part) => part !== undefined)
-          .join(' · ')}
+        {[
+          ui.common.flags(featureCount),
+          text.members(memberCount),
+          ...(reason ? [text.reasons[reason]] : []),
+        ].join(' · ')}
       </Text>
     </Box>
   );
 }
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 export const healthColour = (health: number) =>
   health >= 75 ? 'teal' : health >= 50 ? 'yellow' : 'orange';

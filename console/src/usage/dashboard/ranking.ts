@@ -6,7 +6,7 @@ type Project = {
   featureCount: number;
 };
 
-export type Reason = 'Favourite' | 'Changed by you' | 'Your role';
+export type Reason = 'favorite' | 'changed' | 'role';
 export type RankedProject = Project & { reason: Reason | undefined };
 
 type Input = {
@@ -26,9 +26,9 @@ const listedMin = 8;
  */
 export function rankProjects({ all, withRole, recent }: Input): RankedProject[] {
   const reasonOf = ({ id, favorite }: Input['all'][number]): Reason | undefined => {
-    if (favorite) return 'Favourite';
-    if (recent.includes(id)) return 'Changed by you';
-    return withRole.includes(id) ? 'Your role' : undefined;
+    if (favorite) return 'favorite';
+    if (recent.includes(id)) return 'changed';
+    return withRole.includes(id) ? 'role' : undefined;
   };
   const order = [...reasons, undefined];
   const ranked = all
@@ -36,7 +36,7 @@ export function rankProjects({ all, withRole, recent }: Input): RankedProject[] 
     .sort(
       (one, other) =>
         order.indexOf(one.reason) - order.indexOf(other.reason) ||
-        (one.reason === 'Changed by you' ? recent.indexOf(one.id) - recent.indexOf(other.id) : 0) ||
+        (one.reason === 'changed' ? recent.indexOf(one.id) - recent.indexOf(other.id) : 0) ||
         other.featureCount - one.featureCount ||
         one.name.localeCompare(other.name),
     );
@@ -44,4 +44,4 @@ export function rankProjects({ all, withRole, recent }: Input): RankedProject[] 
   return ranked.slice(0, Math.max(known.length, listedMin));
 }
 
-const reasons: readonly Reason[] = ['Favourite', 'Changed by you', 'Your role'];
+const reasons: readonly Reason[] = ['favorite', 'changed', 'role'];

@@ -1,6 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
 import { isMarked } from './stale-columns.tsx';
+
+const text = texts.dashboard.selection;
 
 /** The most flags that one request accepts. */
 const selectedMax = 1000;
@@ -24,7 +27,7 @@ export function Selection({ costs, selected, onSelect, marking, onMark, onArchiv
     <Group gap="sm" mb="xs" mih={30}>
       <Checkbox
         size="sm"
-        label={`Select all ${all.toLocaleString('en')}`}
+        label={text.selectAll(all)}
         checked={chosen.length > 0 && chosen.length === all}
         indeterminate={chosen.length > 0 && chosen.length < all}
         onChange={({ currentTarget: { checked } }) =>
@@ -33,7 +36,7 @@ export function Selection({ costs, selected, onSelect, marking, onMark, onArchiv
       />
       {chosen.length > 0 && (
         <Text size="sm" c="dimmed" aria-live="polite">
-          {chosen.length.toLocaleString('en')} selected
+          {text.selected(chosen.length)}
         </Text>
       )}
       {onMark && unmarked.length > 0 && (
@@ -43,12 +46,12 @@ export function Selection({ costs, selected, onSelect, marking, onMark, onArchiv
           loading={marking}
           onClick={() => onMark(namesOf(unmarked))}
         >
-          Mark {unmarked.length.toLocaleString('en')} stale
+          {text.mark(unmarked.length)}
         </Button>
       )}
       {onArchive && chosen.length > 0 && (
         <Button size="xs" color="red" variant="light" onClick={() => onArchive(namesOf(chosen))}>
-          Archive {chosen.length.toLocaleString('en')}
+          {text.archive(chosen.length)}
         </Button>
       )}
     </Group>

@@ -2,7 +2,11 @@ import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { texts as ui } from '../../ui/texts.ts';
+import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
+
+const text = texts.dashboard.staleFlags;
 
 type Options = {
   projectId: string;
@@ -14,7 +18,8 @@ type Options = {
 };
 
 /** Marked as stale by a user, rather than by age. */
-export const isMarked = ({ reason }: Cost) => reason.startsWith('marked');
+export const isMarked = ({ reason }: Cost) =>
+  reason.startsWith('marked') || reason === text.markedNow;
 
 export function staleColumns(options: Options): Column<Cost>[] {
   const { projectId, rights } = options;
@@ -23,23 +28,23 @@ export function staleColumns(options: Options): Column<Cost>[] {
     ...(may ? [selectColumn(options)] : []),
     {
       id: 'name',
-      header: 'Flag',
+      header: ui.common.flag,
       cell: (cost) => <NameAndReason cost={cost} projectId={projectId} />,
     },
     {
       id: 'type',
-      header: 'Type',
+      header: ui.common.type,
       visibleFrom: 'lg',
       cell: ({ type }) => <Text size="sm">{type}</Text>,
     },
     {
       id: 'points',
-      header: 'Costs',
+      header: text.costs,
       align: 'right',
       visibleFrom: 'sm',
       cell: ({ points }) => (
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-          {points.toFixed(1)} points
+          {text.points(points)}
         </Text>
       ),
     },
@@ -50,12 +55,12 @@ export function staleColumns(options: Options): Column<Cost>[] {
 const selectColumn = ({ selected, onSelect }: Options): Column<Cost> => ({
   id: 'select',
   header: '',
-  label: 'Selected',
+  label: text.selected,
   width: 36,
   cell: ({ featureName }) => (
     <Checkbox
       size="sm"
-      aria-label={`Select ${featureName}`}
+      aria-label={text.select(featureName)}
       checked={selected.has(featureName)}
       onChange={({ currentTarget }) => onSelect(featureName, currentTarget.checked)}
     />
@@ -65,7 +70,7 @@ const selectColumn = ({ selected, onSelect }: Options): Column<Cost> => ({
 const actionsColumn = ({ rights, onMark, onArchive }: Options): Column<Cost> => ({
   id: 'actions',
   header: '',
-  label: 'What to do',
+  label: text.actions,
   align: 'right',
   visibleFrom: 'sm',
   cell: (cost) => (
@@ -74,10 +79,10 @@ const actionsColumn = ({ rights, onMark, onArchive }: Options): Column<Cost> => 
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={`Mark stale: ${cost.featureName}`}
+          aria-label={text.markOf(cost.featureName)}
           onClick={() => onMark(cost.featureName)}
         >
-          Mark stale
+          {text.mark}
         </Button>
       )}
       {rights.archive && (
@@ -85,10 +90,10 @@ const actionsColumn = ({ rights, onMark, onArchive }: Options): Column<Cost> => 
           size="compact-xs"
           variant="subtle"
           color="red"
-          aria-label={`Archive ${cost.featureName}`}
+          aria-label={text.archiveOf(cost.featureName)}
           onClick={() => onArchive(cost.featureName)}
         >
-          Archive
+          {text.archive}
         </Button>
       )}
     </Group>
@@ -109,7 +114,7 @@ function NameAndReason({ cost, projectId }: { cost: Cost; projectId: string }) {
           {cost.featureName}
         </Anchor>
         <Badge size="xs" variant="light" color={isMarked(cost) ? 'orange' : 'yellow'} tt="none">
-          {isMarked(cost) ? 'Stale' : 'Potentially stale'}
+          {isMarked(cost) ? text.stale : text.potentiallyStale}
         </Badge>
       </Group>
       <Text size="xs" c="dimmed">

@@ -8,11 +8,14 @@ import { DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
+import { texts } from '../texts.ts';
 import { type Cost, healthQuery } from './api.ts';
 import { ArchiveFlags } from './archive-flags.tsx';
 import { Selection } from './selection.tsx';
 import { staleColumns } from './stale-columns.tsx';
 import { useMarkStale } from './writes.ts';
+
+const text = texts.dashboard.staleFlags;
 
 const pageSize = 10;
 
@@ -21,15 +24,9 @@ export function StaleFlags({ projectId }: { projectId: string }) {
   const found = useQuery(healthQuery(projectId));
   const costs = found.data?.costs;
   return (
-    <Panel
-      title="Stale flags"
-      note="A flag that has done its work costs health until it is archived."
-      actions={<SearchLink projectId={projectId} />}
-    >
+    <Panel title={text.title} note={text.note} actions={<SearchLink projectId={projectId} />}>
       {costs?.length === 0 ? (
-        <EmptyState title="Nothing is stale">
-          Every flag of this project is in good shape.
-        </EmptyState>
+        <EmptyState title={text.emptyTitle}>{text.empty}</EmptyState>
       ) : (
         !found.error && <StaleTable projectId={projectId} costs={costs} />
       )}
@@ -46,7 +43,7 @@ function SearchLink({ projectId }: { projectId: string }) {
         <Link {...props} to={paths.flags} search={{ project, state: 'IS:stale' }} />
       )}
     >
-      As a search
+      {text.search}
     </Anchor>
   );
 }
@@ -87,14 +84,14 @@ function StaleTable({ projectId, costs }: TableProps) {
         />
       )}
       <DataTable
-        label="Stale flags"
+        label={text.title}
         columns={columns}
         rows={costs?.slice(offset, offset + pageSize)}
         rowKey={({ featureName }) => featureName}
       />
       {costs && (
         <Pages
-          noun="stale flags"
+          noun={text.noun}
           total={costs.length}
           limit={pageSize}
           offset={offset}

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { archiveFlags, markFlags } from '../../flags/bulk/api.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { texts } from '../texts.ts';
 import { type Health, healthQuery, reviveFlags } from './api.ts';
 
-/** `checkout-redirect`, or `12 flags`. */
-const nameOf = (features: readonly string[]) =>
-  features.length === 1 ? String(features[0]) : `${features.length.toLocaleString('en')} flags`;
-const verbOf = (features: readonly string[]) => (features.length === 1 ? 'is' : 'are');
+const text = texts.dashboard.staleFlags;
 
 function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient();
@@ -35,7 +33,7 @@ export function useMarkStale(projectId: string) {
           health && {
             ...health,
             costs: health.costs.map((cost) =>
-              marked.has(cost.featureName) ? { ...cost, reason: 'marked stale just now' } : cost,
+              marked.has(cost.featureName) ? { ...cost, reason: text.markedNow } : cost,
             ),
           },
       );
@@ -46,7 +44,7 @@ export function useMarkStale(projectId: string) {
       toastError(error);
     },
     onSuccess: (_, { features }) =>
-      toast(`${nameOf(features)} ${verbOf(features)} marked stale`, async () => {
+      toast(text.marked(features), async () => {
         await markFlags(projectId, features, false);
         await refresh();
       }),
@@ -59,7 +57,7 @@ export function useArchive(projectId: string) {
   const refresh = useRefresh();
   return async (features: string[]) => {
     await archiveFlags(projectId, features);
-    toast(`${nameOf(features)} ${verbOf(features)} archived`, async () => {
+    toast(text.archived(features), async () => {
       await reviveFlags({ projectId, features });
       await refresh();
     });
