@@ -1,5 +1,5 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
-import { Swatch } from './swatch.tsx';
+import { drawnColour, Swatch } from './swatch.tsx';
 
 /** Of the parts of a bar and of the lines of a chart. */
 const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
@@ -18,7 +18,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
     <Box>
       <Progress.Root size={14} aria-hidden="true">
         {shares.map(({ name, percent, colour }) => (
-          <Progress.Section key={name} value={percent} color={colour} title={name} />
+          <Progress.Section key={name} value={percent} color={drawnColour(colour)} title={name} />
         ))}
       </Progress.Root>
       <Group gap="md" mt={4}>
