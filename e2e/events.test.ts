@@ -133,7 +133,7 @@ describePage('the events', () => {
       await route.fulfill({ response });
     });
 
-    await page.getByText('Live', { exact: true }).click();
+    await page.getByRole('switch', { name: 'Live' }).press('Space');
     await fetched.promise;
     await describeFlag(name, 'once');
     await page.getByText('1 arrived').waitFor();

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     }
     const api = apiOf(url);
     await connectSdk(url, api);
-    await addStaging(api);
+    await addStaging(api, await apiAs(url, api, viewer));
     for (const shot of pages) {
       if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, url, api, shot);
     }
@@ -219,7 +219,7 @@ async function connectSdk(url: string, api: Api): Promise<void> {
 }
 
 /** A third environment, of another type, in which every second flag is on. */
-async function addStaging(api: Api): Promise<void> {
+async function addStaging(api: Api, mine: Api): Promise<void> {
   const environment = 'staging';
   await api('POST', '/api/admin/environments', { name: environment, type: 'preproduction' });
   await api('PUT', '/api/admin/environments/sort-order', {
@@ -230,7 +230,7 @@ async function addStaging(api: Api): Promise<void> {
     await api('POST', `${inIt}/environments`, { environment });
     const { features } = await api<{ features: { name: string }[] }>('GET', `${inIt}/features`);
     for (const { name } of features.filter((_, index) => index % 2 === 0)) {
-      await api('POST', `${inIt}/features/${name}/environments/${environment}/on`);
+      await mine('POST', `${inIt}/features/${name}/environments/${environment}/on`);
     }
   }
 }
