@@ -273,6 +273,6 @@ describePage('change requests', () => {
     await page.getByText('0 of 1 approvals').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();
-    expect(buttons).toEqual(['Try it', 'Comment']);
+    expect(buttons).toEqual(['Print', 'Try it', 'Comment']);
   });
 });

@@ -157,7 +157,7 @@ describePage('the events', () => {
       await route.fulfill({ response });
     });
 
-    await page.getByRole('switch', { name: 'Live' }).click();
+    await page.getByRole('switch', { name: 'Live' }).press('Space');
     await fetched.promise;
     await describeFlag(name, 'once');
     await page.getByText('1 arrived').waitFor();

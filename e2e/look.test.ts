@@ -196,9 +196,8 @@ describePage('on paper', () => {
       await sharedUser('Admin'),
       { colorScheme: 'dark' },
     );
-    await page.getByRole('navigation', { name: 'Pages' }).last().waitFor();
-    const onScreen = await page.locator('li[data-event]').count();
-    expect(onScreen).toBe(50);
+    // One page of the list.
+    await expect.poll(() => page.locator('li[data-event]').count()).toBe(50);
     await withoutDialog(page);
 
     await page.getByRole('button', { name: 'Print' }).click();

@@ -31,12 +31,13 @@ export function withPalette(png: Buffer): Buffer {
   ]);
 }
 
-/** The most frequent colours, and which of them is nearest to a colour. */
+/** The most frequent colours, some of each hue, and which of them is nearest to a colour. */
 function paletteOf(colours: Uint32Array) {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const byCount = [...counts].sort(([, one], [, other]) => other - one);
-  const palette = byCount.slice(0, coloursMax).map(([colour]) => colour);
+  const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour);
+  const families = new Map(byCount.toReversed().map((colour) => [familyOf(colour), colour]));
+  const palette = [...new Set([...families.values(), ...byCount])].slice(0, coloursMax);
   const known = new Map(palette.map((colour, index) => [colour, index]));
   const indexOf = (colour: number): number => {
     const index = known.get(colour) ?? nearest(palette, colour);
@@ -45,6 +46,9 @@ function paletteOf(colours: Uint32Array) {
   };
   return { palette, indexOf };
 }
+
+/** Small marks are rare, but their colour matters: each of 512 families has its most frequent colour. */
+const familyOf = (colour: number) => colour & 0xe0e0e0;
 
 function nearest(palette: readonly number[], colour: number): number {
   const wanted = channelsOf(colour);

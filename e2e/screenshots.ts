@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureBuilt } from '../scripts/prepare.mjs';
 import { withPalette } from './png.ts';
 import { adminToken, binary, findChromium, startServer } from './server.ts';
@@ -102,11 +102,16 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     await mkdir(folder, { recursive: true });
-    for (const file of await readdir(folder)) await rm(join(folder, file));
+    const wanted = process.argv.slice(2);
+    if (wanted.length === 0) {
+      for (const file of await readdir(folder)) await rm(join(folder, file));
+    }
     const api = apiOf(url);
     await connectSdk(url, api);
-    await addStaging(api);
-    for (const shot of pages) await take(browser, url, api, shot);
+    await addStaging(api, await apiAs(url, api, viewer));
+    for (const shot of pages) {
+      if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, url, api, shot);
+    }
   } finally {
     await browser.close();
     child.kill('SIGTERM');
@@ -129,11 +134,21 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
       const page = await context.newPage();
       await page.goto(address, { waitUntil: 'networkidle' });
       await page.locator(ready).first().waitFor();
-      await page.evaluate(async () => void (await document.fonts.ready));
       const suffix = window === 'laptop' ? colorScheme : `${window}-${colorScheme}`;
-      await save(`${name}-${suffix}.png`, await page.screenshot());
+      await save(`${name}-${suffix}.png`, await settled(page));
       await context.close();
     }
+  }
+}
+
+/** A screenshot that no later response changes. */
+async function settled(page: Page): Promise<Buffer> {
+  await page.waitForLoadState('networkidle');
+  for (let before: Buffer = Buffer.alloc(0); ; ) {
+    const now = await page.screenshot();
+    if (now.equals(before)) return now;
+    before = now;
+    await page.waitForTimeout(500);
   }
 }
 
@@ -204,7 +219,7 @@ async function connectSdk(url: string, api: Api): Promise<void> {
 }
 
 /** A third environment, of another type, in which every second flag is on. */
-async function addStaging(api: Api): Promise<void> {
+async function addStaging(api: Api, mine: Api): Promise<void> {
   const environment = 'staging';
   await api('POST', '/api/admin/environments', { name: environment, type: 'preproduction' });
   await api('PUT', '/api/admin/environments/sort-order', {
@@ -215,7 +230,7 @@ async function addStaging(api: Api): Promise<void> {
     await api('POST', `${inIt}/environments`, { environment });
     const { features } = await api<{ features: { name: string }[] }>('GET', `${inIt}/features`);
     for (const { name } of features.filter((_, index) => index % 2 === 0)) {
-      await api('POST', `${inIt}/features/${name}/environments/${environment}/on`);
+      await mine('POST', `${inIt}/features/${name}/environments/${environment}/on`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
 import { formatNumber } from '../language.ts';
-import { Swatch } from './swatch.tsx';
+import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
 
 /** Of the parts of a bar and of the lines of a chart. */
@@ -20,7 +20,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
     <Box>
       <Progress.Root size={14} aria-hidden="true">
         {shares.map(({ name, percent, colour }) => (
-          <Progress.Section key={name} value={percent} color={colour} title={name} />
+          <Progress.Section key={name} value={percent} color={drawnColour(colour)} title={name} />
         ))}
       </Progress.Root>
       <Group gap="md" mt={4}>

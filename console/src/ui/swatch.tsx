@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 
 /** The colour of a part in a bar, and of a line in a chart. */
-export const drawnColour = (colour: string) => `var(--mantine-color-${colour}-filled)`;
+export const drawnColour = (colour: string) =>
+  `light-dark(var(--mantine-color-${colour}-filled), var(--mantine-color-${colour}-5))`;
 
 /** The colour in a legend. */
 export function Swatch({ colour }: { colour: string }) {

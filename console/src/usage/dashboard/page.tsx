@@ -34,39 +34,41 @@ export function Page() {
 
   return (
     <Frame title={text.title} note={<Greeting name={me?.name ?? me?.username} />}>
-      <ToReview />
-      {tour.shown && (
-        <Suspense>
-          <Tour />
-        </Suspense>
-      )}
-      {error && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
-      {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
-      {projects && projectId === undefined && (
-        <EmptyState
-          title={text.emptyTitle}
-          action={
-            <Anchor component={Link} to={paths.projects}>
-              {text.allProjects}
-            </Anchor>
-          }
-        >
-          {text.empty}
-        </EmptyState>
-      )}
-      {found.data && projects && projectId !== undefined && (
-        <Grid gap="md">
-          <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
-            <Stack>
-              <ProjectList projects={projects} chosen={projectId} />
-              <MyFlags flags={found.data.flags} />
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-            <ProjectSummary key={projectId} projectId={projectId} steps={!tour.possible} />
-          </Grid.Col>
-        </Grid>
-      )}
+      <Stack>
+        <ToReview />
+        {tour.shown && (
+          <Suspense>
+            <Tour />
+          </Suspense>
+        )}
+        {error && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
+        {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
+        {projects && projectId === undefined && (
+          <EmptyState
+            title={text.emptyTitle}
+            action={
+              <Anchor component={Link} to={paths.projects}>
+                {text.allProjects}
+              </Anchor>
+            }
+          >
+            {text.empty}
+          </EmptyState>
+        )}
+        {found.data && projects && projectId !== undefined && (
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
+              <Stack>
+                <ProjectList projects={projects} chosen={projectId} />
+                <MyFlags flags={found.data.flags} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
+              <ProjectSummary key={projectId} projectId={projectId} steps={!tour.possible} />
+            </Grid.Col>
+          </Grid>
+        )}
+      </Stack>
     </Frame>
   );
 }

@@ -31,28 +31,26 @@ export default function Tour() {
   const done = steps.filter((step) => step.done).length;
   const complete = done === steps.length;
   return (
-    <Stack mb="md">
-      <Panel
-        title={complete ? words.complete : words.title}
-        note={complete ? words.completeNote : words.progress(done, steps.length)}
-        actions={<Dismiss />}
-      >
-        <Progress
-          value={(done / steps.length) * 100}
-          size="sm"
-          mb="lg"
-          color="teal"
-          aria-label={words.progress(done, steps.length)}
-        />
-        <Stack component="ol" m={0} p={0} gap="lg" style={{ listStyle: 'none' }}>
-          {steps.map(({ title, done: isDone, content }, index) => (
-            <Step key={title} number={index + 1} title={title} done={isDone}>
-              {!isDone && content}
-            </Step>
-          ))}
-        </Stack>
-      </Panel>
-    </Stack>
+    <Panel
+      title={complete ? words.complete : words.title}
+      note={complete ? words.completeNote : words.progress(done, steps.length)}
+      actions={<Dismiss />}
+    >
+      <Progress
+        value={(done / steps.length) * 100}
+        size="sm"
+        mb="lg"
+        color="teal"
+        aria-label={words.progress(done, steps.length)}
+      />
+      <Stack component="ol" m={0} p={0} gap="lg" style={{ listStyle: 'none' }}>
+        {steps.map(({ title, done: isDone, content }, index) => (
+          <Step key={title} number={index + 1} title={title} done={isDone}>
+            {!isDone && content}
+          </Step>
+        ))}
+      </Stack>
+    </Panel>
   );
 }
 
