@@ -21,6 +21,7 @@ import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
 import { PanelSkeleton } from './ui/skeletons.tsx';
 import { dashboardParams } from './usage/dashboard/params.ts';
+import { insightsParams } from './usage/insights/params.ts';
 
 /** Every page is a lazily loaded route; `docs/console.md` describes how to add one. */
 
@@ -67,6 +68,13 @@ const dashboard = createRoute({
   path: paths.dashboard,
   validateSearch: dashboardParams,
   component: lazyRouteComponent(() => import('./usage/dashboard/page.tsx'), 'Page'),
+});
+
+const insights = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.insights,
+  validateSearch: insightsParams,
+  component: lazyRouteComponent(() => import('./usage/insights/page.tsx'), 'Page'),
 });
 
 const flags = createRoute({
@@ -158,6 +166,13 @@ const projectEvents = createRoute({
   component: lazyRouteComponent(() => import('./projects/project/events.tsx'), 'Page'),
 });
 
+const projectInsights = createRoute({
+  getParentRoute: () => project,
+  path: 'insights',
+  validateSearch: insightsParams,
+  component: lazyRouteComponent(() => import('./usage/insights/project-page.tsx'), 'Page'),
+});
+
 /** A page of a project with a list that the browser filters. */
 const projectPage = <Path extends string>(
   path: Path,
@@ -244,6 +259,7 @@ export const router = createRouter({
       changeRequests,
       changeRequest,
       dashboard,
+      insights,
       events,
       event,
       playground,
@@ -252,6 +268,7 @@ export const router = createRouter({
         projectFlags,
         projectRequests,
         projectEvents,
+        projectInsights,
         projectMembers,
         projectTokens,
         projectSettings,

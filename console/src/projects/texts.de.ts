@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 export const de: Texts = {
   environments: {},
 
-  insights: {},
+  insights: { tab: 'Auswertung' },
 
   project: {},
 

@@ -4,7 +4,7 @@ import { de } from './texts.de.ts';
 const en = {
   environments: {},
 
-  insights: {},
+  insights: { tab: 'Insights' },
 
   project: {},
 

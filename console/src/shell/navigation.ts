@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts';
 import {
   BoxIcon,
+  ChartIcon,
   DownloadIcon,
   FlagIcon,
   FolderIcon,
@@ -39,6 +40,7 @@ export const navigation: readonly Entry[] = [
   { label: 'Events', to: paths.events, icon: LogIcon, section: 'Work' },
   { label: 'Playground', to: paths.playground, icon: PlayIcon, section: 'Work' },
   { label: 'Projects', to: paths.projects, icon: FolderIcon, section: 'Work' },
+  { label: 'Insights', to: paths.insights, icon: ChartIcon, section: 'Work' },
   { label: 'Archive', to: paths.archive, icon: BoxIcon, section: 'Work' },
   { label: 'Environments', to: paths.environments, icon: LayersIcon, section: 'Set up' },
   { label: 'Segments', to: paths.segments, icon: ShareIcon, section: 'Set up' },

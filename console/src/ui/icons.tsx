@@ -26,6 +26,7 @@ const icon =
 export const FlagIcon = icon('M5 21V4', 'M5 4h13l-3.5 4.5L18 13H5');
 export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14z', 'M16 16l4.5 4.5');
 export const HomeIcon = icon('M4 11l8-7 8 7', 'M6 10v10h12V10', 'M10 20v-6h4v6');
+export const ChartIcon = icon('M4 4v16h16', 'M8 16v-4', 'M12.5 16V8', 'M17 16v-6');
 export const LogIcon = icon('M5 6h14', 'M5 12h14', 'M5 18h9');
 export const ReviewIcon = icon(
   'M6 4v10',

@@ -11,6 +11,7 @@ import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { useFavoriteProject } from '../projects/writes.ts';
+import { texts } from '../texts.ts';
 import { overviewQuery } from './api.ts';
 import { useProjectId } from './project-id.ts';
 
@@ -63,6 +64,12 @@ function useTabs(projectId: string) {
       shown: true,
     },
     { value: 'events', label: 'Events', to: to(paths.projectEvents), shown: true },
+    {
+      value: 'insights',
+      label: texts.insights.tab,
+      to: to(paths.projectInsights),
+      shown: true,
+    },
     {
       value: 'members',
       label: 'Members',

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import {
+  api,
+  apiAs,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  unique,
+} from './browser.ts';
+
+/** A project with three flags, of which one is stale, and one is live. */
+async function aUsedProject(): Promise<string> {
+  const id = unique('project');
+  await api('POST', '/api/admin/projects', { id, name: id });
+  const path = `/api/admin/projects/${id}/features`;
+  const [live = '', stale = ''] = ['a', 'b', 'c'].map((letter) => `${id}-${letter}`);
+  await api('POST', path, { name: live });
+  await api('POST', path, { name: stale });
+  await api('POST', path, { name: `${id}-c`, type: 'kill-switch' });
+  await api('POST', `/api/admin/projects/${id}/stale`, { features: [stale], stale: true });
+  await api('POST', `${path}/${live}/environments/production/on`);
+  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'production',
+    projects: [id],
+  });
+  const bucket = { start: Date.now() - 1000, stop: Date.now(), toggles: { [live]: { yes: 1 } } };
+  await apiAs(secret, 'POST', '/api/client/metrics', { appName: 'shop', bucket });
+  const isLive = async () =>
+    (await api<{ stage: string }[]>('GET', `${path}/${live}/lifecycle`)).some(
+      ({ stage }) => stage === 'live',
+    );
+  await expect.poll(isLive, { timeout: 60_000 }).toBe(true);
+  return id;
+}
+
+describePage('insights', () => {
+  test('of a project are one of its tabs, with charts and links to the flags', async () => {
+    const id = await aUsedProject();
+    const page = await open(`/projects/${id}`, await sharedUser('Viewer'));
+    await page.getByRole('tab', { name: 'Insights' }).click();
+    await page.waitForURL(`**/projects/${id}/insights`);
+
+    await page
+      .getByRole('img', { name: /^Changes of flags per day, \d+ changes in 91 days/ })
+      .waitFor();
+    await page.getByRole('img', { name: /by week, 1 flag went live$/ }).waitFor();
+    await page.getByText('No change request was applied in this time.').waitFor();
+    const stale = page.getByRole('region', { name: 'Stale flags by age' });
+    await stale
+      .getByRole('listitem')
+      .filter({ hasText: '0 to 30 days' })
+      .getByText('1 + 0')
+      .waitFor();
+    const stages = page.getByRole('region', { name: 'Flags by lifecycle stage' });
+    await stages.getByRole('listitem').filter({ hasText: /^Live/ }).getByText('1').waitFor();
+    await expectAccessible(page);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    // The charts follow the width of the window after the next frame.
+    await expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBeLessThanOrEqual(0);
+    await page.getByText('52 weeks').click();
+    await page.waitForURL(/weeks=52/);
+    await page.getByRole('img', { name: /in 364 days$/ }).waitFor();
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await stale.getByRole('link', { name: '0 to 30 days' }).click();
+    await page.getByRole('link', { name: `${id}-b` }).waitFor();
+    expect(await page.getByRole('link', { name: `${id}-a` }).count()).toBe(0);
+  });
+
+  test('of all projects are in the menu', async () => {
+    const id = await aUsedProject();
+    const page = await open('/dashboard', await sharedUser('Viewer'));
+    await page.getByRole('link', { name: 'Insights' }).click();
+    await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor();
+    await page.getByRole('img', { name: /^Changes of flags per day/ }).waitFor();
+    await expectAccessible(page);
+
+    const types = page.getByRole('region', { name: 'Flags by type' });
+    await types.getByRole('link', { name: 'Kill switch' }).click();
+    await page.waitForURL(/type=IS/);
+    await page.getByRole('link', { name: `${id}-c` }).waitFor();
+  });
+});
