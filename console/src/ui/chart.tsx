@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useState } from 'react';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
-import { labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
+import { isolatedPoints, labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 
 export type Line = { name: string; colour: string; values: readonly (number | null)[] };
@@ -102,7 +102,12 @@ function Plot(props: Props & { unit: string }) {
       >
         <Axes scale={scale} points={points} unit={unit} />
         {lines.map(({ name, colour, values }) => (
-          <path key={name} d={linePath(values, scale.x, scale.y)} stroke={drawnColour(colour)} />
+          <g key={name} stroke={drawnColour(colour)} fill={drawnColour(colour)}>
+            <path d={linePath(values, scale.x, scale.y)} />
+            {isolatedPoints(values).map((index) => (
+              <circle key={index} cx={scale.x(index)} cy={scale.y(values[index] ?? 0)} r={2} />
+            ))}
+          </g>
         ))}
         {chosen !== undefined && <Crosshair scale={scale} lines={lines} chosen={chosen} />}
       </svg>
