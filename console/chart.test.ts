@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { bucketsOf, countsBegin, usageByEnvironment } from './src/flags/flag/usage-sums.ts';
-import { labelledPoints, linePath, tickText, valueTicks } from './src/ui/chart-scale.ts';
+import {
+  isolatedPoints,
+  labelledPoints,
+  linePath,
+  tickText,
+  valueTicks,
+} from './src/ui/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([
@@ -24,10 +30,11 @@ describe('the scale of a chart', () => {
     expect([0, 9999, 1_200_000].map(tickText)).toEqual(['0', '9,999', '1.2M']);
   });
 
-  test('a line has gaps and dots', () => {
+  test('a line has gaps, and values between two gaps are dots', () => {
     const same = (value: number) => value;
 
     expect(linePath([1, 2, null, 4], same, same)).toBe('M0.0 1.0h0L1.0 2.0M3.0 4.0h0');
+    expect(isolatedPoints([1, 2, null, 4, null, 0])).toEqual([3, 5]);
   });
 });
 

@@ -12,9 +12,9 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const isCatalogue = ({ path }: { path: string }) => /(^|\/)texts(\.de)?\.tsx?$/.test(path);
 const catalogues = files.filter(isCatalogue);
-/** Names of languages, code for SDKs, and the syntax of queries. */
+/** Names of languages, code for SDKs and shells, and the syntax of queries. */
 const isCode = (path: string) =>
-  /^language\.ts$|(^|\/)(snippets|search-params|view-query)\.tsx?$/.test(path);
+  /^language\.ts$|(^|\/)(curl|snippets|search-params|view-query)\.tsx?$/.test(path);
 
 const sources = files.filter((file) => !isCatalogue(file) && !isCode(file.path));
 

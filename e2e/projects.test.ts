@@ -138,10 +138,10 @@ describePage('a project', () => {
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
 
     const tabs = () => page.getByRole('tab').allTextContents();
-    expect(await tabs()).toEqual(['Flags', 'Change requests', 'Events', 'Settings']);
+    expect(await tabs()).toEqual(['Flags', 'Change requests', 'Events', 'Insights', 'Settings']);
     await tab(page, 'Settings');
     await page.getByRole('tab', { name: 'Environments' }).waitFor();
-    expect((await tabs()).slice(4)).toEqual(['Environments', 'Export and import']);
+    expect((await tabs()).slice(5)).toEqual(['Environments', 'Export and import']);
     await tab(page, 'Export and import');
     await page.getByText('Export flags').waitFor();
     expect(await page.getByText('Import flags').count()).toBe(0);

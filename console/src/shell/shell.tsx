@@ -1,9 +1,8 @@
-import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
+import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type Me, useMay } from '../identity/session/api.ts';
-import { Bell } from '../inbox/bell/bell.tsx';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
@@ -16,6 +15,7 @@ import { texts } from './texts.ts';
 import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+const Bell = lazy(() => import('../inbox/bell/bell.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('../ui/shortcuts/shortcuts.tsx'));
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
@@ -53,7 +53,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton onClick={palette.open} />
-            <Bell username={me.user.username} />
+            <Suspense fallback={<Box w={30} />}>
+              <Bell username={me.user.username} />
+            </Suspense>
             <UserMenu user={me.user} onShortcuts={shortcuts.open} />
           </Group>
         </Group>
@@ -69,16 +71,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <MaintenanceBanner />
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </AppShell.Main>
-      {paletteOpened && (
-        <Suspense>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      )}
-      {shortcutsOpened && (
-        <Suspense>
-          <Shortcuts onClose={shortcuts.close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {paletteOpened && <Palette onClose={palette.close} />}
+        {shortcutsOpened && <Shortcuts onClose={shortcuts.close} />}
+      </Suspense>
     </AppShell>
   );
 }

@@ -34,7 +34,7 @@ export function dayPoint(day: string | number) {
   return { label: text, tick: text };
 }
 
-/** A null value leaves a gap; a point between two gaps is a dot. */
+/** A null value leaves a gap. */
 export function linePath(
   values: readonly (number | null)[],
   x: (index: number) => number,
@@ -49,3 +49,10 @@ export function linePath(
     })
     .join('');
 }
+
+/** The indexes of values between two gaps, of which a line shows almost nothing. */
+export const isolatedPoints = (values: readonly (number | null)[]): number[] =>
+  values.flatMap((value, index) => {
+    const beside = [values[index - 1] ?? null, values[index + 1] ?? null];
+    return value !== null && beside.every((other) => other === null) ? [index] : [];
+  });

@@ -4,7 +4,14 @@ import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
-import { chartHeight, labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
+import {
+  chartHeight,
+  isolatedPoints,
+  labelledPoints,
+  linePath,
+  tickText,
+  valueTicks,
+} from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
 
@@ -104,7 +111,12 @@ function Plot(props: Props & { unit: string }) {
       >
         <Axes scale={scale} points={points} unit={unit} />
         {lines.map(({ name, colour, values }) => (
-          <path key={name} d={linePath(values, scale.x, scale.y)} stroke={drawnColour(colour)} />
+          <g key={name} stroke={drawnColour(colour)} fill={drawnColour(colour)}>
+            <path d={linePath(values, scale.x, scale.y)} />
+            {isolatedPoints(values).map((index) => (
+              <circle key={index} cx={scale.x(index)} cy={scale.y(values[index] ?? 0)} r={2} />
+            ))}
+          </g>
         ))}
         {chosen !== undefined && <Crosshair scale={scale} lines={lines} chosen={chosen} />}
       </svg>

@@ -11,7 +11,7 @@ import { toReviewQuery } from './api.ts';
 const text = texts.changeRequests.toReview;
 
 /** The newest requests that wait for the viewer; nothing if there are none. */
-export function ToReview() {
+export default function ToReview() {
   const found = useQuery(toReviewQuery).data;
   if (!found || found.total === 0) return null;
   return (

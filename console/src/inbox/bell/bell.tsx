@@ -9,7 +9,7 @@ import { inboxQuery } from './api.ts';
 const InboxDrawer = lazy(() => import('./inbox-drawer.tsx'));
 
 /** Opens the inbox, and shows how much of it is unread. */
-export function Bell({ username }: { username: string | undefined }) {
+export default function Bell({ username }: { username: string | undefined }) {
   const [opened, drawer] = useDisclosure(false);
   const unread = useQuery(inboxQuery).data?.unread ?? 0;
   return (

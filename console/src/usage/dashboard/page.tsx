@@ -2,7 +2,6 @@ import { Anchor, Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ToReview } from '../../approvals/change-requests/to-review.tsx';
 import { eventsQuery } from '../../audit/events/api.ts';
 import { projectNamesQuery } from '../../flags/flags/api.ts';
 import { meQuery } from '../../identity/session/api.ts';
@@ -19,6 +18,7 @@ import { ProjectList } from './project-list.tsx';
 import { rankProjects } from './ranking.ts';
 import { useTour } from './use-tour.ts';
 
+const ToReview = lazy(() => import('../../approvals/change-requests/to-review.tsx'));
 const Tour = lazy(() => import('./tour.tsx'));
 
 const text = texts.dashboard;
@@ -35,12 +35,10 @@ export function Page() {
   return (
     <Frame title={text.title} note={<Greeting name={me?.name ?? me?.username} />}>
       <Stack>
-        <ToReview />
-        {tour.shown && (
-          <Suspense>
-            <Tour />
-          </Suspense>
-        )}
+        <Suspense>
+          <ToReview />
+          {tour.shown && <Tour />}
+        </Suspense>
         {error && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
         {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
         {projects && projectId === undefined && (

@@ -15,7 +15,11 @@ export function ActivityPanels({ projectId, weeks }: Scope & { weeks: string }) 
       <LoadedPanel title={changes.title} found={found} note={(data) => changes.sum(sumOf(data))}>
         {(data) => <Changes activity={data} />}
       </LoadedPanel>
-      <LoadedPanel title={live.title} found={found} note={(data) => live.sum(wentLive(data))}>
+      <LoadedPanel
+        title={live.title}
+        found={found}
+        note={(data) => (wentLive(data) === 0 ? undefined : live.sum(wentLive(data)))}
+      >
         {(data) =>
           wentLive(data) === 0 ? <Remark>{live.empty}</Remark> : <Live activity={data} />
         }

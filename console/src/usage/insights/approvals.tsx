@@ -11,7 +11,11 @@ const text = texts.insights.approvals;
 export function ApprovalsPanel({ projectId, weeks }: Scope & { weeks: string }) {
   const found = useQuery(approvalsQuery({ projectId }, weeks));
   return (
-    <LoadedPanel title={text.title} found={found} note={(data) => text.sum(appliedIn(data))}>
+    <LoadedPanel
+      title={text.title}
+      found={found}
+      note={(data) => (appliedIn(data) === 0 ? undefined : text.sum(appliedIn(data)))}
+    >
       {(data) =>
         appliedIn(data) === 0 ? <Remark>{text.empty}</Remark> : <LeadTimes approvals={data} />
       }
