@@ -6,9 +6,9 @@ import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { allFlags, type FlagSearch, type FoundFlag } from '../flags/api.ts';
 import { barId } from '../flags/selected.ts';
-import { texts } from '../texts.ts';
 import type { Wanted } from './actions.ts';
 import styles from './bar.module.css';
+import { texts } from './texts.ts';
 import { useProtection } from './use-bulk.ts';
 
 const BulkDialog = lazy(() => import('./dialog.tsx'));
@@ -32,7 +32,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
       <Paper
         component="section"
         id={barId}
-        aria-label={texts.bulk.selection}
+        aria-label={texts.selection}
         aria-keyshortcuts="Shift+F10"
         withBorder
         shadow="md"
@@ -42,7 +42,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
       >
         <Group gap="xs">
           <Text size="sm" fw={600} role="status">
-            {texts.bulk.selected(flags.length)}
+            {texts.selected(flags.length)}
           </Text>
           {flags.length < total && <SelectAll search={search} total={total} onSelect={onSelect} />}
           <Actions flags={flags} onWant={setWanted} />
@@ -54,7 +54,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
             leftSection={<CrossIcon size={14} />}
             onClick={() => onSelect([])}
           >
-            {texts.bulk.clear}
+            {texts.clear}
           </Button>
         </Group>
       </Paper>
@@ -86,7 +86,7 @@ function SelectAll({ search, total, onSelect }: SelectAllProps) {
     },
     onSuccess: (all) => {
       onSelect(all);
-      if (total > all.length) toast(texts.bulk.selectedFirst(all.length));
+      if (total > all.length) toast(texts.selectedFirst(all.length));
     },
     onError: toastError,
   });
@@ -98,7 +98,7 @@ function SelectAll({ search, total, onSelect }: SelectAllProps) {
       disabled={selecting.isPending}
       onClick={() => selecting.mutate()}
     >
-      {selecting.isPending ? texts.bulk.selecting : texts.bulk.selectAll(total)}
+      {selecting.isPending ? texts.selecting : texts.selectAll(total)}
     </Anchor>
   );
 }
@@ -116,18 +116,18 @@ function Actions({ flags, onWant }: ActionsProps) {
     <>
       {maySwitch && (
         <Action
-          label={texts.bulk.menu.switch}
+          label={texts.menu.switch}
           onClick={() => onWant({ kind: 'switch', environment: '', enabled: true })}
         />
       )}
       {inSome('UPDATE_FEATURE') && (
         <Action
-          label={texts.bulk.menu.tags}
+          label={texts.menu.tags}
           onClick={() => onWant({ kind: 'tags', added: [], removed: [] })}
         />
       )}
       {inSome('DELETE_FEATURE') && (
-        <Action label={texts.bulk.menu.archive} onClick={() => onWant({ kind: 'archive' })} />
+        <Action label={texts.menu.archive} onClick={() => onWant({ kind: 'archive' })} />
       )}
       <MoreActions flags={flags} inSome={inSome} onWant={onWant} />
     </>
@@ -146,32 +146,32 @@ function MoreActions({ flags, inSome, onWant }: MoreProps) {
   const isProtected = [...(useProtection(flags)?.values() ?? [])].some((names) => names.length > 0);
   const entries: { label: string; wanted: Wanted; shown: boolean }[] = [
     {
-      label: texts.bulk.menu.propose,
+      label: texts.menu.propose,
       wanted: { kind: 'propose', environment: '', change: 'on' },
       shown: isProtected,
     },
     {
-      label: texts.bulk.menu.stale,
+      label: texts.menu.stale,
       wanted: { kind: 'stale', stale: true },
       shown: inSome('UPDATE_FEATURE'),
     },
     {
-      label: texts.bulk.menu.notStale,
+      label: texts.menu.notStale,
       wanted: { kind: 'stale', stale: false },
       shown: inSome('UPDATE_FEATURE'),
     },
     {
-      label: texts.bulk.menu.move,
+      label: texts.menu.move,
       wanted: { kind: 'move', project: '' },
       shown: inSome('MOVE_FEATURE_TOGGLE'),
     },
     {
-      label: texts.bulk.menu.favorite,
+      label: texts.menu.favorite,
       wanted: { kind: 'favorite', favorite: true },
       shown: true,
     },
     {
-      label: texts.bulk.menu.notFavorite,
+      label: texts.menu.notFavorite,
       wanted: { kind: 'favorite', favorite: false },
       shown: true,
     },
@@ -180,7 +180,7 @@ function MoreActions({ flags, inSome, onWant }: MoreProps) {
     <Menu position="top-start" shadow="md">
       <Menu.Target>
         <Button size="xs" variant="default" rightSection={<UpIcon size={14} />}>
-          {texts.bulk.menu.more}
+          {texts.menu.more}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

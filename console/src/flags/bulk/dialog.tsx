@@ -5,9 +5,9 @@ import { paths, pathTo } from '../../paths.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import type { FoundFlag } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
+import { texts } from './texts.ts';
 import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
 import { actionText, counted, warningsOf } from './words.ts';
 
@@ -37,7 +37,7 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
       opened
       onClose={bulk.phase === 'running' ? bulk.cancel : finish}
       closeOnClickOutside={bulk.phase === 'form'}
-      title={texts.bulk.titles[initial.kind](counted(flags.length))}
+      title={texts.titles[initial.kind](counted(flags.length))}
       closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {bulk.phase === 'form' && (
@@ -116,7 +116,7 @@ function Names({ flags }: { flags: readonly FoundFlag[] }) {
   const more = flags.length - names.length;
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {more > 0 ? texts.bulk.andMore(names.join(', '), more) : names.join(', ')}
+      {more > 0 ? texts.andMore(names.join(', '), more) : names.join(', ')}
     </Text>
   );
 }
@@ -126,20 +126,20 @@ type RunningProps = { count: number; total: number; onCancel: () => void };
 function Running({ count, total, onCancel }: RunningProps) {
   return (
     <Stack>
-      <Progress value={(100 * count) / total} aria-label={texts.bulk.progress} />
+      <Progress value={(100 * count) / total} aria-label={texts.progress} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {texts.bulk.doneOf(count, total)}
+          {texts.doneOf(count, total)}
         </Text>
         <Button variant="default" onClick={onCancel}>
-          {texts.bulk.stop}
+          {texts.stop}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-const own = texts.bulk.outcome;
+const own = texts.outcome;
 
 type FinishedProps = { outcome: FlagOutcome; left: number; onClose: () => void };
 

@@ -5,11 +5,11 @@ import { texts as ui } from '../../ui/texts.ts';
 import { type FoundFlag, projectNamesQuery } from '../flags/api.ts';
 import { environmentsOf } from '../flags/columns.tsx';
 import { tagsQuery } from '../tags/api.ts';
-import { texts } from '../texts.ts';
 import type { Protection, Wanted } from './actions.ts';
 import type { TagKey } from './api.ts';
+import { texts } from './texts.ts';
 
-const own = texts.bulk.fields;
+const own = texts.fields;
 
 type Props<Kind extends Wanted['kind']> = {
   wanted: Extract<Wanted, { kind: Kind }>;

@@ -1,7 +1,8 @@
-import { formatNumber } from '../../language.ts';
+import { catalogue, formatNumber } from '../../language.ts';
+import { de } from './texts.de.ts';
 
 /** `flags` is a number of them: `3 flags`. */
-export const en = {
+const en = {
   selection: 'Selected flags',
   selected: (count: number) => `${formatNumber(count)} selected`,
   clear: 'Clear selection',
@@ -108,3 +109,7 @@ export const en = {
     moreFailures: (count: number) => `and ${formatNumber(count)} more`,
   },
 };
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { toast } from '../../ui/toasts.tsx';
 import { refetchFlag } from '../flag/writes.ts';
 import { changeRequestConfigQuery, environmentsQuery, type FoundFlag } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { batchesOf, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
+import { texts } from './texts.ts';
 import { counted, doneText } from './words.ts';
 
 export type FlagOutcome = Outcome<FoundFlag>;
@@ -51,7 +51,7 @@ export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[])
         failed += (await runBatches(batches, options)).failed.length;
       }
       await refresh();
-      if (failed > 0) throw new Error(texts.bulk.notUndone(counted(failed)));
+      if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     });
   return {
     ...state,

@@ -1,13 +1,13 @@
 import { texts as ui } from '../../ui/texts.ts';
 import type { FoundFlag } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { isOn, type Protection, type Wanted } from './actions.ts';
+import { texts } from './texts.ts';
 
 export const counted = ui.common.flags;
 
 /** The label of the button that confirms. */
 export function actionText(wanted: Wanted, count: number): string {
-  const { confirm } = texts.bulk;
+  const { confirm } = texts;
   const flags = counted(count);
   switch (wanted.kind) {
     case 'switch':
@@ -23,7 +23,7 @@ export function actionText(wanted: Wanted, count: number): string {
 
 /** The toast after it is done. */
 export function doneText(wanted: Wanted, count: number): string {
-  const { done } = texts.bulk;
+  const { done } = texts;
   const flags = counted(count);
   switch (wanted.kind) {
     case 'switch':
@@ -45,7 +45,7 @@ export function doneText(wanted: Wanted, count: number): string {
   }
 }
 
-const own = texts.bulk.warnings;
+const own = texts.warnings;
 
 type Context = {
   flags: readonly FoundFlag[];
@@ -103,5 +103,5 @@ const listedMax = 5;
 function listed(projects: readonly string[]): string {
   const more = projects.length - listedMax;
   const names = projects.slice(0, listedMax).join(', ');
-  return more > 0 ? texts.bulk.andMore(names, more) : names;
+  return more > 0 ? texts.andMore(names, more) : names;
 }

@@ -5,11 +5,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { tagsQuery, tagTypesQuery } from '../tags/api.ts';
-import { texts } from '../texts.ts';
 import { addTag, type TagName } from './api.ts';
+import { texts } from './texts.ts';
 import { refetchFlag } from './writes.ts';
 
-const t = texts.flag.tags;
+const t = texts.tags;
 
 export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const client = useQueryClient();

@@ -6,10 +6,10 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { paths } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { texts } from '../texts.ts';
 import { applicationQuery, applicationsQuery } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag.applications;
+const t = texts.applications;
 
 /** Each application is a request. */
 const shownMax = 5;

@@ -9,12 +9,12 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { applyChange, deleteFlag, reviveFlag } from './api.ts';
 import { CodeWarning } from './code-references.tsx';
+import { texts } from './texts.ts';
 import { refetchFlag, useChange, useWrite } from './writes.ts';
 
-const t = texts.flag.archive;
+const t = texts.archive;
 
 type Props = { flag: Flag; opened: boolean; onClose: () => void };
 
@@ -37,7 +37,7 @@ export function Archive({ flag, opened, onClose }: Props) {
     <Confirm
       opened={opened}
       title={t.title(flag.name)}
-      action={protectedIn === undefined ? t.action : texts.flag.addToDraft}
+      action={protectedIn === undefined ? t.action : texts.addToDraft}
       onConfirm={archive}
       onClose={onClose}
     >

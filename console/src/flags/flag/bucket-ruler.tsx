@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag.why;
+const t = texts.why;
 
 /** Shows where the user is among 100 buckets, and which of them the rollout includes. */
 export function BucketRuler({ bucket, percent }: { bucket: number; percent: number }) {

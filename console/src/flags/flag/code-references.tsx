@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { texts } from '../texts.ts';
 import { codeReferencesQuery } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag.references;
+const t = texts.references;
 
 const shownMax = 10;
 

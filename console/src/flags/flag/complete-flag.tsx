@@ -5,11 +5,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { completeFlag, uncompleteFlag } from './api.ts';
+import { texts } from './texts.ts';
 import { refetchFlag } from './writes.ts';
 
-const t = texts.flag.complete;
+const t = texts.complete;
 
 type Props = { flag: Flag; onClose: () => void };
 type Status = 'kept' | 'discarded';

@@ -2,10 +2,10 @@ import { Alert, Text } from '@mantine/core';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ChangesDialog } from '../../history/restore/changes-dialog.tsx';
 import { WarningIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
 import { copyEnvironment } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag.copyTo;
+const t = texts.copyTo;
 
 type Props = { flag: Flag; from: string; to: string; onClose: () => void };
 

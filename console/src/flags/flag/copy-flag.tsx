@@ -5,11 +5,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { archiveFlag } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { cloneFlag } from './api.ts';
+import { texts } from './texts.ts';
 import { invalidatedByFlag } from './writes.ts';
 
-const t = texts.flag.copyFlag;
+const t = texts.copyFlag;
 
 type Props = { flag: Flag; onClose: () => void };
 

@@ -9,12 +9,12 @@ import { paths, pathTo } from '../../paths.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
 const DependencyForm = lazy(() => import('./dependency-form.tsx'));
 
-const t = texts.flag.dependencies;
+const t = texts.dependencies;
 
 /** Parents and children of the flag. */
 export function Dependencies({ flag }: { flag: Flag }) {

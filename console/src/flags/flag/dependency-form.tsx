@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
+import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
-const t = texts.flag.dependencies;
+const t = texts.dependencies;
 
 type Props = { flag: Flag; onClose: () => void };
 type Condition = { when: 'on' | 'off' | 'variants'; variants: string[] };
@@ -62,7 +62,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            {protectedIn === undefined ? t.add : texts.flag.addToDraft}
+            {protectedIn === undefined ? t.add : texts.addToDraft}
           </Button>
         </Group>
       </Stack>

@@ -12,16 +12,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { texts } from '../texts.ts';
 import { earlierFlagQuery } from '../versions/api.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { HeadNote } from './head.tsx';
 import { Overview } from './overview.tsx';
 import type { FlagPageParams } from './params.ts';
+import { texts } from './texts.ts';
 
 const Restore = lazy(() => import('../../history/restore/restore.tsx'));
 
-const t = texts.flag.earlier;
+const t = texts.earlier;
 
 /** The flag as it was at a time or after an event, read-only. */
 export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string }) {
@@ -36,7 +36,7 @@ export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string 
     <Frame
       title={featureName}
       crumbs={[
-        { label: texts.flag.page.toFlags, to: paths.flags },
+        { label: texts.page.toFlags, to: paths.flags },
         { label: projectId, to: pathTo(paths.project, { projectId }) },
       ]}
       note={flag && <HeadNote flag={flag} />}

@@ -4,11 +4,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TypeSelect } from '../flags/type-select.tsx';
-import { texts } from '../texts.ts';
 import { updateFlag } from './api.ts';
+import { texts } from './texts.ts';
 import { invalidatedByFlag } from './writes.ts';
 
-const t = texts.flag.edit;
+const t = texts.edit;
 
 type Props = { flag: Flag; onClose: () => void };
 

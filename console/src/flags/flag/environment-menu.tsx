@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { CopyIcon, MoreIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
+import { texts } from './texts.ts';
 
 const CopyEnvironment = lazy(() => import('./copy-environment.tsx'));
 
-const t = texts.flag.environment;
+const t = texts.environment;
 
 const permissions = [
   'CREATE_FEATURE_STRATEGY',

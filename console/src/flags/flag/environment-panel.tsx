@@ -9,15 +9,15 @@ import { EnvironmentName, useEnvironmentEdge } from '../../ui/environment.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
-import { texts } from '../texts.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { Strategies } from './strategies.tsx';
+import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
 
-const t = texts.flag.environment;
+const t = texts.environment;
 
 export type FlagEnvironment = { flag: Flag; environment: Flag['environments'][number] };
 
@@ -91,7 +91,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             project={flag.project}
             scope={name}
             flag={flag.name}
-            action={protectedIn === undefined ? t.addStrategy : texts.flag.addToDraft}
+            action={protectedIn === undefined ? t.addStrategy : texts.addToDraft}
             onSubmit={(payload) =>
               change({ action: 'addStrategy', payload }, { done: t.addedTo(name) })
             }
@@ -159,7 +159,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
           <VariantsForm
             scope={name}
             variants={variants}
-            action={protectedIn === undefined ? t.saveVariants : texts.flag.addToDraft}
+            action={protectedIn === undefined ? t.saveVariants : texts.addToDraft}
             onSubmit={save}
             onClose={edit.close}
           />

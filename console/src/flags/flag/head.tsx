@@ -14,16 +14,16 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { flagsQuery } from '../flags/api.ts';
 import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
-import { texts } from '../texts.ts';
 import { uncompleteFlag, updateFlag } from './api.ts';
 import { Archive } from './archive.tsx';
+import { texts } from './texts.ts';
 import { useWrite } from './writes.ts';
 
 const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
 const CopyFlag = lazy(() => import('./copy-flag.tsx'));
 
-const t = texts.flag.head;
+const t = texts.head;
 
 export function HeadNote({ flag }: { flag: Flag }) {
   return (

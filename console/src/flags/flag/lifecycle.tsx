@@ -5,11 +5,11 @@ import type { Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { stages } from '../flags/cells.tsx';
-import { texts } from '../texts.ts';
 import { stagesQuery } from './api.ts';
 import styles from './lifecycle.module.css';
+import { texts } from './texts.ts';
 
-const t = texts.flag.lifecycle;
+const t = texts.lifecycle;
 
 type Stage = Stages[number];
 

@@ -5,11 +5,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { addLink, updateLink } from './api.ts';
+import { texts } from './texts.ts';
 import { refetchFlag } from './writes.ts';
 
-const t = texts.flag.links;
+const t = texts.links;
 
 type Link = Flag['links'][number];
 type FormProps = { flag: Flag; link: Link | undefined; onDone: () => void };

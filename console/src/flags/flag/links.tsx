@@ -5,13 +5,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { addLink, removeLink } from './api.ts';
+import { texts } from './texts.ts';
 import { useWrite } from './writes.ts';
 
 const LinkForm = lazy(() => import('./link-form.tsx'));
 
-const t = texts.flag.links;
+const t = texts.links;
 
 type Link = Flag['links'][number];
 

@@ -6,7 +6,6 @@ import { ReadOnly } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { CodeIcon, HelpIcon } from '../../ui/icons.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { texts } from '../texts.ts';
 import { Applications } from './applications.tsx';
 import { CodeReferences } from './code-references.tsx';
 import { Dependencies } from './dependencies.tsx';
@@ -14,12 +13,13 @@ import { EnvironmentPanel } from './environment-panel.tsx';
 import { Lifecycle } from './lifecycle.tsx';
 import { Links } from './links.tsx';
 import { Tags } from './tags.tsx';
+import { texts } from './texts.ts';
 
 const SideBySide = lazy(() => import('./side-by-side.tsx'));
 const UseInCode = lazy(() => import('./use-in-code.tsx'));
 const Why = lazy(() => import('./why.tsx'));
 
-const t = texts.flag.overview;
+const t = texts.overview;
 
 type Props = {
   flag: Flag;

@@ -6,12 +6,12 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton, PanelsSkeleton } from '../../ui/skeletons.tsx';
-import { texts } from '../texts.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { ArchivedNote } from './archive.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
 import { Overview } from './overview.tsx';
 import type { FlagPageParams } from './params.ts';
+import { texts } from './texts.ts';
 
 const Earlier = lazy(() => import('./earlier.tsx'));
 const History = lazy(() => import('./history.tsx'));
@@ -20,7 +20,7 @@ const Usage = lazy(() => import('./usage.tsx'));
 
 const from = '/signed-in/projects/$projectId/flags/$featureName';
 const tabs = ['overview', 'usage', 'history'] as const;
-const t = texts.flag.page;
+const t = texts.page;
 
 export function Page() {
   const key = useParams({ from });

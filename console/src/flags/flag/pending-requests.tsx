@@ -6,8 +6,8 @@ import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
 import { personName } from '../../approvals/people.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { texts } from '../texts.ts';
 import { pendingRequestsQuery } from './api.ts';
+import { texts } from './texts.ts';
 
 /** Open change requests that reference the flag. */
 export default function PendingRequests({ flag }: { flag: Flag }) {
@@ -26,7 +26,7 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
           {title}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {texts.flag.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />
+          {texts.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />
         </Text>
       </Group>
     </Paper>

@@ -4,7 +4,6 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { StrategyView } from '../strategies/strategy-view.tsx';
-import { texts } from '../texts.ts';
 import {
   type Comparison,
   compareEnvironments,
@@ -12,8 +11,9 @@ import {
   type StrategyRow,
 } from './compare.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
+import { texts } from './texts.ts';
 
-const t = texts.flag.sideBySide;
+const t = texts.sideBySide;
 
 /** A narrower column would cut off the bars of strategies. */
 const columnMin = 220;

@@ -3,13 +3,13 @@ import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { GripIcon } from '../../ui/icons.tsx';
 import { StrategyView } from '../strategies/strategy-view.tsx';
-import { texts } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { useReorder } from './reorder.ts';
 import { StrategyActions } from './strategy-actions.tsx';
 import { orderOf, useStrategyOrder } from './strategy-changes.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag;
+const t = texts;
 
 /** The strategies of an environment; the flag is on for users that match one of them. */
 export function Strategies({ flag, environment }: FlagEnvironment) {

@@ -5,13 +5,13 @@ import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { useStrategyChanges } from './strategy-changes.ts';
+import { texts } from './texts.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 
-const t = texts.flag.strategies;
+const t = texts.strategies;
 
 type Props = FlagEnvironment & {
   strategy: Strategy;
@@ -56,7 +56,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             project={flag.project}
             scope={name}
             strategy={strategy}
-            action={changes.protectedIn === undefined ? t.save : texts.flag.addToDraft}
+            action={changes.protectedIn === undefined ? t.save : texts.addToDraft}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />

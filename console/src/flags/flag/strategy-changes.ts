@@ -3,12 +3,12 @@ import type {
   StrategyOrder,
   StrategyUpdate,
 } from '../../../../server/flags/strategies/schema.ts';
-import { texts } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { moved } from './reorder.ts';
+import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
-const t = texts.flag.strategies;
+const t = texts.strategies;
 
 const withoutKeys = ({ id: _, featureName: __, ...members }: Strategy) => members;
 

@@ -5,13 +5,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { addTag, removeTag, type TagName } from './api.ts';
+import { texts } from './texts.ts';
 import { useWrite } from './writes.ts';
 
 const AddTag = lazy(() => import('./add-tag.tsx'));
 
-const t = texts.flag.tags;
+const t = texts.tags;
 
 export function Tags({ flag }: { flag: Flag }) {
   const { may } = useMay();

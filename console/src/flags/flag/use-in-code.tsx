@@ -6,9 +6,9 @@ import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Copyable } from '../../usage/dashboard/connect-sdk.tsx';
 import { languages, snippetOf } from '../../usage/dashboard/snippets.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-const t = texts.flag.code;
+const t = texts.code;
 
 /** Code that evaluates the flag, in the language that was chosen last. */
 export default function UseInCode({ flag }: { flag: Flag }) {
@@ -24,7 +24,7 @@ export default function UseInCode({ flag }: { flag: Flag }) {
   });
   return (
     <Panel
-      title={texts.flag.overview.useInCode}
+      title={texts.overview.useInCode}
       actions={
         <Anchor
           component={Link}

@@ -13,18 +13,18 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import { evaluationQuery } from './api.ts';
 import { BucketRuler } from './bucket-ruler.tsx';
+import { texts } from './texts.ts';
 
-const t = texts.flag.why;
+const t = texts.why;
 
 /** Evaluates the flag for a context in every environment, with the reasons. */
 export default function Why({ flag }: { flag: Flag }) {
   const [context, setContext] = useState<Context>({});
   const [submitted, setSubmitted] = useState<Context>();
   return (
-    <Panel title={texts.flag.overview.why} note={t.note}>
+    <Panel title={texts.overview.why} note={t.note}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

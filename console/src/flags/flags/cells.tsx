@@ -12,14 +12,14 @@ import {
   StarButton,
 } from '../../ui/row.tsx';
 import { exactTime, timeAgo } from '../../ui/time-ago.tsx';
-import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
+import { texts } from './texts.ts';
 import { type SwitchedFlag, useFavorite } from './writes.ts';
 
 type StarProps = { flag: SwitchedFlag; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
 export function FavoriteStar({ flag, onFavorite }: StarProps) {
-  const { add, remove } = texts.flags.favorite;
+  const { add, remove } = texts.favorite;
   return (
     <StarButton
       label={flag.favorite ? remove(flag.name) : add(flag.name)}
@@ -68,16 +68,14 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
               {type === 'simple' ? value : `${type}:${value}`}
             </RowBadge>
           ))}
-          {tags.length > tagsMax && (
-            <RowNote>{texts.flags.moreTags(tags.length - tagsMax)}</RowNote>
-          )}
+          {tags.length > tagsMax && <RowNote>{texts.moreTags(tags.length - tagsMax)}</RowNote>}
         </RowLine>
       )}
     </RowNamed>
   );
 }
 
-const own = texts.flags.badges;
+const own = texts.badges;
 
 type FlagBadge = { colour: BadgeColour; text: string; hint: string };
 
@@ -97,10 +95,10 @@ function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: Found
 
 const hour = 3_600_000;
 const freshness = [
-  { withinMs: hour, colour: 'teal', label: texts.flags.lastSeen.inUse },
-  { withinMs: 24 * hour, colour: 'cyan', label: texts.flags.lastSeen.today },
-  { withinMs: 7 * 24 * hour, colour: 'yellow', label: texts.flags.lastSeen.thisWeek },
-  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: texts.flags.lastSeen.earlier },
+  { withinMs: hour, colour: 'teal', label: texts.lastSeen.inUse },
+  { withinMs: 24 * hour, colour: 'cyan', label: texts.lastSeen.today },
+  { withinMs: 7 * 24 * hour, colour: 'yellow', label: texts.lastSeen.thisWeek },
+  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: texts.lastSeen.earlier },
 ] as const;
 
 /** Shows at a glance when an SDK last evaluated the flag. */
@@ -108,23 +106,23 @@ export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
   const level = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  if (!at || !level) return <Dot colour="none" label={texts.flags.lastSeen.never} />;
+  if (!at || !level) return <Dot colour="none" label={texts.lastSeen.never} />;
   return <Dot colour={level.colour} label={level.label(timeAgo(at, now))} />;
 }
 
 type Stage = FoundFlag['lifecycle']['stage'];
 
 export const stages: Record<Stage, { label: string; colour: DotColour }> = {
-  initial: { label: texts.flags.stages.initial, colour: 'gray' },
-  'pre-live': { label: texts.flags.stages['pre-live'], colour: 'blue' },
-  live: { label: texts.flags.stages.live, colour: 'teal' },
-  completed: { label: texts.flags.stages.completed, colour: 'orange' },
-  archived: { label: texts.flags.stages.archived, colour: 'gray' },
+  initial: { label: texts.stages.initial, colour: 'gray' },
+  'pre-live': { label: texts.stages['pre-live'], colour: 'blue' },
+  live: { label: texts.stages.live, colour: 'teal' },
+  completed: { label: texts.stages.completed, colour: 'orange' },
+  archived: { label: texts.stages.archived, colour: 'gray' },
 };
 
 export function LifecycleBadge({ lifecycle }: { lifecycle: FoundFlag['lifecycle'] }) {
   const { label, colour } = stages[lifecycle.stage];
-  const hint = texts.flags.stageSince(label, exactTime(lifecycle.enteredStageAt));
+  const hint = texts.stageSince(label, exactTime(lifecycle.enteredStageAt));
   return (
     <RowBadge dot={colour} hint={hint}>
       {label}

@@ -4,10 +4,10 @@ import { EnvironmentName } from '../../ui/environment.tsx';
 import { RowLink } from '../../ui/row.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
 import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
 import { SwitchCell, type Switches } from './switch-cell.tsx';
+import { texts } from './texts.ts';
 import type { useFavorite } from './writes.ts';
 
 /** More would not fit beside the name; the others can be chosen. */
@@ -25,7 +25,7 @@ type Actions = {
 const commonColumns: readonly Column<FoundFlag>[] = [
   {
     id: 'lifecycle',
-    header: texts.flags.fields.lifecycle,
+    header: texts.fields.lifecycle,
     width: 110,
     visibleFrom: 'lg',
     cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
@@ -50,7 +50,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'lastSeenAt',
-    header: texts.flags.fields.lastSeen,
+    header: texts.fields.lastSeen,
     sortBy: 'lastSeenAt',
     width: 115,
     visibleFrom: 'xl',
@@ -58,7 +58,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'createdAt',
-    header: texts.flags.fields.created,
+    header: texts.fields.created,
     sortBy: 'createdAt',
     width: 120,
     visibleFrom: 'md',
@@ -66,7 +66,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
   {
     id: 'createdBy',
-    header: texts.flags.fields.createdBy,
+    header: texts.fields.createdBy,
     width: 140,
     visibleFrom: 'md',
     hidden: true,
@@ -82,7 +82,7 @@ export const flagColumns = (
   {
     id: 'favorite',
     header: '',
-    label: texts.flags.fields.favorite,
+    label: texts.fields.favorite,
     width: 44,
     cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
   },

@@ -8,11 +8,11 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
+import { texts } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
-const own = texts.flags.create;
+const own = texts.create;
 
 type Props = { project?: string | undefined; onClose: () => void };
 

@@ -6,10 +6,10 @@ import { DownloadIcon } from '../../ui/icons.tsx';
 import { saveAs } from '../../ui/save-as.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { allFlags, environmentsQuery, type FlagSearch, type FoundFlag } from './api.ts';
+import { texts } from './texts.ts';
 
-const own = texts.flags.export;
+const own = texts.export;
 
 /** More would not fit the memory of a browser tab with certainty. */
 const flagsMax = 100_000;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '../../ui/filter-kinds.ts';
-import { texts } from '../texts.ts';
 import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
+import { texts } from './texts.ts';
 
 /** The values of a filter, with counts under the other filters where the API has them. */
 export function useFilterValues(kind: FlagFilter, params: FlagParams, open: boolean): Suggestion[] {
@@ -19,8 +19,8 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
 
   if (name === 'status') {
     return (environments.data?.environments ?? []).flatMap((environment) => [
-      { value: `${environment.name}:enabled`, label: texts.flags.isOn(environment.name) },
-      { value: `${environment.name}:disabled`, label: texts.flags.isOff(environment.name) },
+      { value: `${environment.name}:enabled`, label: texts.isOn(environment.name) },
+      { value: `${environment.name}:disabled`, label: texts.isOff(environment.name) },
     ]);
   }
   if (name === 'segment') return (segments.data?.segments ?? []).map((each) => named(each.name));

@@ -10,7 +10,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { useTableLayout } from '../../ui/table-layout.ts';
-import { texts } from '../texts.ts';
 import { type FoundFlag, flagsQuery, type FlagSearch as Search } from './api.ts';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
@@ -19,6 +18,7 @@ import type { FlagParams } from './params.ts';
 import { useRowKeys } from './row-keys.ts';
 import { useSelected } from './selected.ts';
 import { savedSort, sortParams, useSort } from './sort.ts';
+import { texts } from './texts.ts';
 
 const BulkBar = lazy(() => import('../bulk/bar.tsx'));
 const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
@@ -135,7 +135,7 @@ function FlagPages({ total, offset, onChange }: PagesProps) {
   );
   return (
     <Pages
-      noun={texts.flags.noun}
+      noun={texts.noun}
       total={total}
       limit={pageSize}
       offset={Number(offset ?? 0) || 0}
@@ -172,8 +172,8 @@ type BoxProps = {
 const SearchBox = memo(({ q, error, onChange, onKeyDown }: BoxProps) => (
   <QueryBox
     language="flags"
-    label={texts.flags.search.label}
-    placeholder={texts.flags.search.placeholder}
+    label={texts.search.label}
+    placeholder={texts.search.placeholder}
     text={q}
     error={error}
     onText={(next) => onChange({ q: next || undefined }, true)}
@@ -204,7 +204,7 @@ const Filters = memo(({ params, project, onChange }: FormProps) => (
 const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange: Change }) => (
   <Checkbox
     size="xs"
-    label={texts.flags.search.favoritesFirst}
+    label={texts.search.favoritesFirst}
     checked={checked}
     onChange={({ currentTarget }) =>
       onChange({ favoritesFirst: currentTarget.checked ? 'true' : undefined })
@@ -214,18 +214,18 @@ const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange
 
 function NoFlags({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return <EmptyState title={texts.flags.search.empty}>{texts.flags.search.emptyNote}</EmptyState>;
+    return <EmptyState title={texts.search.empty}>{texts.search.emptyNote}</EmptyState>;
   }
   return (
     <EmptyState
-      title={texts.flags.search.noMatch}
+      title={texts.search.noMatch}
       action={
         <Button variant="default" onClick={onClear}>
-          {texts.flags.search.clear}
+          {texts.search.clear}
         </Button>
       }
     >
-      {texts.flags.search.noMatchNote}
+      {texts.search.noMatchNote}
     </EmptyState>
   );
 }

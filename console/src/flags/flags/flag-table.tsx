@@ -2,12 +2,12 @@ import { memo, useCallback, useMemo } from 'react';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import type { Selection } from '../../ui/row-selection.ts';
 import type { LayoutControl } from '../../ui/table-layout.ts';
-import { texts } from '../texts.ts';
 import type { FoundFlag } from './api.ts';
 import { environmentsOf, flagColumns } from './columns.tsx';
 import type { FlagParams } from './params.ts';
 import { sortedBy } from './sort.ts';
 import { useSwitches } from './switch-cell.tsx';
+import { texts } from './texts.ts';
 import { useFavorite } from './writes.ts';
 
 const none: FoundFlag[] = [];
@@ -44,7 +44,7 @@ export const FlagTable = memo(({ flags, q, onChange, ...props }: Props) => {
   return (
     <DataTable
       {...props}
-      label={texts.flags.title}
+      label={texts.title}
       rows={flags}
       rowKey={nameOf}
       onSort={onSort}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, memo, Suspense } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const CreateFlag = lazy(() => import('./create-flag.tsx'));
 
@@ -15,7 +15,7 @@ export const NewFlag = memo(({ project }: { project: string | undefined }) => {
   return (
     <>
       <Button leftSection={<PlusIcon />} onClick={create.open}>
-        {texts.flags.create.open}
+        {texts.create.open}
       </Button>
       {creating && (
         <Suspense>

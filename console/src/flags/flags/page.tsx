@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { parseFilter } from '../../ui/set-filter.ts';
-import { texts } from '../texts.ts';
 import { type Change, FlagSearch, useFoundFlags } from './flag-search.tsx';
 import { NewFlag } from './new-flag.tsx';
+import { texts } from './texts.ts';
 
 /** The flag search; its state is in the URL. */
 export function Page() {
@@ -18,10 +18,10 @@ export function Page() {
   );
   return (
     <Frame
-      title={texts.flags.title}
+      title={texts.title}
       note={
         all.count !== undefined &&
-        (all.filtered ? texts.flags.matching(all.count) : texts.flags.total(all.count))
+        (all.filtered ? texts.matching(all.count) : texts.total(all.count))
       }
       actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
     >

@@ -5,11 +5,11 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { proposeChange } from './api.ts';
+import { texts } from './texts.ts';
 import type { Switching } from './writes.ts';
 
-const own = texts.flags.propose;
+const own = texts.propose;
 
 type Props = Switching & { onClose: () => void };
 

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { useMay } from '../../identity/session/api.ts';
 import { RowState, RowSwitch } from '../../ui/row.tsx';
 import { toastError } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { changeRequestConfigQuery } from './api.ts';
 import { LastSeen } from './cells.tsx';
+import { texts } from './texts.ts';
 import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
 const Propose = lazy(() => import('./propose.tsx'));
@@ -66,7 +66,7 @@ export function SwitchCell({ flag, environment, switches }: Props) {
     <>
       {switches.may(flag, environment) ? (
         <RowSwitch
-          label={texts.flags.switchLabel(flag.name, environment)}
+          label={texts.switchLabel(flag.name, environment)}
           checked={state.enabled}
           onIntent={() => switches.prefetch(flag)}
           onChange={(enabled) => switches.change({ flag, environment, enabled })}

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../language.ts';
-import type { en } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-export const de: typeof en = {
+export const de: Texts = {
   title: 'Flags',
   noun: 'Flags',
   matching: (count) => `${formatNumber(count)} Treffer`,

@@ -1,6 +1,7 @@
-import { formatNumber } from '../../language.ts';
+import { catalogue, formatNumber } from '../../language.ts';
+import { de } from './texts.de.ts';
 
-export const en = {
+const en = {
   title: 'Flags',
   noun: 'flags',
   matching: (count: number) => `${formatNumber(count)} ${count === 1 ? 'matches' : 'match'}`,
@@ -100,3 +101,7 @@ export const en = {
     doneFirst: (flags: string) => `Exported the first ${flags}, the most for one file`,
   },
 };
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });

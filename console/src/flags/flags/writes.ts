@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { texts } from '../texts.ts';
 import { type FoundFlag, type FoundFlags, setFavorite, switchFlag } from './api.ts';
+import { texts } from './texts.ts';
 
 /** The part of a flag that switches and stars use, in a list and on the page of the flag. */
 export type SwitchedFlag = Pick<FoundFlag, 'name' | 'project' | 'archivedAt'> & {
@@ -82,7 +82,7 @@ export function useSwitch() {
         ),
       }),
     (input) =>
-      toast(texts.flags.switched(input.flag.name, input.environment, input.enabled), async () => {
+      toast(texts.switched(input.flag.name, input.environment, input.enabled), async () => {
         await switchFlag({ ...keyOf(input), enabled: !input.enabled });
         await refetchFlags(client);
       }),

@@ -74,12 +74,6 @@ function useTabs(projectId: string) {
       shown: true,
     },
     {
-      value: 'insights',
-      label: texts.insights.tab,
-      to: to(paths.projectInsights),
-      shown: true,
-    },
-    {
       value: 'members',
       label: texts.tabs.members,
       to: to(paths.projectMembers),

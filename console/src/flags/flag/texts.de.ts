@@ -1,0 +1,279 @@
+import { formatNumber } from '../../language.ts';
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  addToDraft: 'Zum Entwurf hinzufügen',
+  addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
+
+  page: {
+    about: 'Zum Flag',
+    history: 'Verlauf',
+    overview: 'Übersicht',
+    usage: 'Nutzung',
+    toFlags: 'Flags',
+  },
+
+  head: {
+    archive: 'Archivieren…',
+    complete: 'Abschließen…',
+    copyFlag: 'Flag kopieren…',
+    copyName: 'Namen kopieren',
+    created: 'Erstellt',
+    createdBy: (name) => `von ${name}`,
+    impressionData: 'Impressionsdaten',
+    markNotStale: 'Nicht mehr als veraltet markieren',
+    markStale: 'Als veraltet markieren',
+    more: 'Weitere Aktionen',
+    potentiallyStale: 'Möglicherweise veraltet',
+    potentiallyStaleHint: 'Älter, als Flags dieses Typs werden sollen',
+    stale: 'Veraltet',
+    staleHint: 'Von einem Benutzer als veraltet markiert',
+    markedNotStale: (flag) => `${flag} ist nicht mehr veraltet`,
+    markedStale: (flag) => `${flag} ist veraltet`,
+    uncomplete: 'Doch nicht abgeschlossen',
+  },
+
+  edit: {
+    impressionData: 'Impressionsdaten erfassen',
+    impressionDataNote: 'SDKs melden jede Auswertung als Ereignis',
+    saved: (flag) => `${flag} ist gespeichert`,
+    stale: 'Veraltet',
+    staleNote: 'Das Flag wird nicht mehr gebraucht und kann aus dem Code entfernt werden',
+    title: (flag) => `${flag} bearbeiten`,
+  },
+
+  copyFlag: {
+    action: 'Flag kopieren',
+    copied: (flag) => `${flag} wurde erstellt`,
+    name: 'Name der Kopie',
+    nameNote: 'So heißt das Flag im Code; der Name lässt sich später nicht ändern',
+    note: 'Strategien, Varianten, Tags und das übergeordnete Flag werden kopiert. Die Kopie ist in allen Umgebungen aus.',
+    title: (flag) => `${flag} kopieren`,
+  },
+
+  complete: {
+    action: 'Abschließen',
+    completed: (flag) => `${flag} ist abgeschlossen`,
+    discarded: 'Verworfen: kein Benutzer bekommt die Funktion',
+    kept: 'Behalten: alle Benutzer bekommen die Funktion',
+    outcome: 'Ergebnis',
+    title: (flag) => `${flag} abschließen`,
+    variant: 'Welche Variante bleibt',
+  },
+
+  archive: {
+    action: 'Archivieren',
+    archived: (flag) => `${flag} ist archiviert`,
+    archivedAt: 'Archiviert',
+    children: (flags) => `Zuerst müssen die abhängigen Flags archiviert werden: ${flags}.`,
+    delete: 'Endgültig löschen…',
+    deleteNote: 'Nur der Verlauf im Ereignisprotokoll bleibt erhalten.',
+    deleteTitle: (flag) => `${flag} endgültig löschen?`,
+    inArchive: 'Im Archiv',
+    noSdk: 'Kein SDK erhält das Flag.',
+    note: 'SDKs erhalten das Flag nicht mehr; Code, der es auswertet, bekommt den Standardwert. Es kann aus dem Archiv wiederhergestellt werden.',
+    protected: (environment) =>
+      `Änderungen in ${environment} brauchen einen Antrag. Die Archivierung kommt deshalb in Ihren Entwurf für ${environment}.`,
+    revive: 'Wiederherstellen',
+    revived: (flag) => `${flag} ist zurück und überall ausgeschaltet`,
+    title: (flag) => `${flag} archivieren?`,
+  },
+
+  overview: {
+    arrangement: 'Anordnung der Umgebungen',
+    list: 'Liste',
+    sideBySide: 'Nebeneinander',
+    useInCode: 'Im Code verwenden',
+    why: 'Warum ist es für diesen Benutzer aus?',
+  },
+
+  environment: {
+    addStrategy: 'Strategie hinzufügen',
+    addStrategyIn: (environment) => `Strategie hinzufügen in ${environment}`,
+    addVariants: 'Varianten hinzufügen',
+    addVariantsIn: (environment) => `Varianten hinzufügen in ${environment}`,
+    addedTo: (environment) => `Zu ${environment} hinzugefügt`,
+    allDisabled: 'Alle Strategien sind deaktiviert, also bekommt es kein Benutzer.',
+    copyTo: (environment) => `Nach ${environment} kopieren…`,
+    editVariants: 'Varianten bearbeiten',
+    editVariantsIn: (environment) => `Varianten bearbeiten in ${environment}`,
+    more: (environment) => `Weitere Aktionen für ${environment}`,
+    noStrategy: 'Noch keine Strategie.',
+    noStrategyNote:
+      'Noch keine Strategie: Fügen Sie eine hinzu, um festzulegen, wer das Flag bekommt. Ohne eigene bekommt es beim Einschalten die Standardstrategie des Projekts.',
+    noVariants: 'Noch keine Varianten.',
+    protected: 'Nur mit Änderungsantrag',
+    saveVariants: 'Varianten speichern',
+    strategiesWithVariants: 'Strategien ohne eigene Varianten liefern keine.',
+    variants: 'Varianten',
+    variantsSaved: (environment) => `Die Varianten in ${environment} sind gespeichert`,
+  },
+
+  strategies: {
+    delete: 'Löschen',
+    deleted: 'Die Strategie wurde gelöscht',
+    disable: 'Deaktivieren',
+    disabled: 'Die Strategie ist deaktiviert',
+    duplicate: 'Duplizieren',
+    duplicated: 'Die Strategie wurde dupliziert',
+    edit: (index, environment) => `Strategie ${index} in ${environment} bearbeiten`,
+    enable: 'Aktivieren',
+    enabled: 'Die Strategie ist aktiviert',
+    more: (index, environment) => `Weitere Aktionen für Strategie ${index} in ${environment}`,
+    moveDown: 'Nach unten',
+    moveUp: 'Nach oben',
+    or: 'oder',
+    orderChanged: 'Die Reihenfolge ist geändert',
+    save: 'Strategie speichern',
+    saved: 'Die Strategie ist gespeichert',
+  },
+
+  order: {
+    handle: (index, environment) => `Strategie ${index} in ${environment} verschieben`,
+    pickedUp: (position, count) =>
+      `Aufgenommen, Position ${position} von ${count}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,
+    hint: 'Zum Ändern der Reihenfolge ziehen, oder Leertaste und Pfeiltasten benutzen.',
+    moved: (position, count) => `Position ${position} von ${count}`,
+  },
+
+  sideBySide: {
+    alike: 'Alle Umgebungen sind gleich konfiguriert.',
+    count: (count) => (count === 1 ? '1 Unterschied' : `${formatNumber(count)} Unterschiede`),
+    differs: (parts) => `Unterschiedlich: ${parts}`,
+    label: 'Umgebungen nebeneinander',
+    missing: (environment) => `Nicht in ${environment}`,
+    none: 'Keine',
+    onlyDifferences: 'Nur Unterschiede',
+    order: 'Die Strategien sind unterschiedlich sortiert.',
+    parts: {
+      audience: 'wer es bekommt',
+      conditions: 'Bedingungen',
+      disabled: 'deaktiviert',
+      missing: 'nicht überall',
+      state: 'ein oder aus',
+      title: 'Titel',
+      variants: 'Varianten',
+    },
+    state: 'Schalter',
+    strategy: (index) => `Strategie ${index}`,
+    variants: 'Varianten der Umgebung',
+  },
+
+  copyTo: {
+    action: (environment) => `Nach ${environment} kopieren`,
+    done: 'Die Umgebung wurde kopiert',
+    impossible: 'Kopieren nicht möglich',
+    note: (from, to) =>
+      `Die Strategien und Varianten von ${from} ersetzen die von ${to}. Der Schalter bleibt, wie er ist.`,
+    production: (environment) =>
+      `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
+    title: (from, to) => `${from} nach ${to} kopieren?`,
+    unchanged: 'Nichts zu kopieren: Strategien und Varianten sind gleich.',
+  },
+
+  why: {
+    bucket: (bucket, percent) =>
+      bucket <= percent
+        ? `Im Rollout von ${percent}%.`
+        : `Außerhalb des Rollouts von ${percent}%: ein ab ${bucket}%.`,
+    evaluate: 'Erklären',
+    note: 'Geben Sie die Benutzer-ID oder andere Felder des Kontexts ein. Nichts wird geändert.',
+    playground: 'Im Playground öffnen',
+    results: 'Ergebnisse',
+    ruler: (bucket) => `Bucket ${bucket} von 100`,
+    variant: (name) => `Variante ${name}`,
+  },
+
+  code: {
+    copyCode: 'Code kopieren',
+    copyInstall: 'Befehl kopieren',
+    language: 'Sprache',
+    token: 'Ihr Token',
+    tokens: 'API-Token des Projekts',
+  },
+
+  lifecycle: {
+    lastSeen: 'Letzte Auswertung durch ein SDK:',
+    neverSeen: 'Noch von keinem SDK ausgewertet.',
+    notReached: 'Nicht erreicht',
+    statuses: { kept: 'behalten', discarded: 'verworfen' },
+    title: 'Lebenszyklus',
+  },
+
+  applications: {
+    all: (count) => `Alle ${formatNumber(count)} anzeigen`,
+    instances: (count) => (count === 1 ? '1 Instanz' : `${formatNumber(count)} Instanzen`),
+    lastSeen: 'zuletzt',
+    none: 'Noch keine Anwendung hat es ausgewertet.',
+    title: 'Verwendet von',
+  },
+
+  references: {
+    andMore: (count) => `und ${formatNumber(count)} weitere`,
+    comment: 'in einem Kommentar',
+    lastScanned: 'Zuletzt durchsucht',
+    none: 'Im durchsuchten Code kommt es nicht vor.',
+    title: 'Im Code',
+    warning: (place, more) =>
+      `Im Code kommt es noch vor: ${place}${more > 0 ? ` und ${formatNumber(more)} weitere Stellen` : ''}.`,
+  },
+
+  tags: {
+    add: 'Tag hinzufügen',
+    length: '2 bis 50 Zeichen',
+    none: 'Keine Tags. Sie fassen Flags über Projekte hinweg zusammen, und die Suche findet sie.',
+    remove: (tag) => `Tag ${tag} entfernen`,
+    removed: (tag) => `Der Tag ${tag} wurde entfernt`,
+    tag: 'Tag',
+    title: 'Tags',
+    type: 'Typ des Tags',
+  },
+
+  links: {
+    add: 'Link hinzufügen',
+    address: 'Adresse',
+    deleted: 'Der Link wurde gelöscht',
+    edit: (name) => `Link ${name} bearbeiten`,
+    linkTitle: 'Titel',
+    none: 'Keine Links. Fügen Sie das Ticket oder den Entwurf zum Flag hinzu.',
+    remove: (name) => `Link ${name} entfernen`,
+    save: 'Link speichern',
+    title: 'Links',
+  },
+
+  dependencies: {
+    add: 'Übergeordnetes Flag hinzufügen',
+    added: (parent) => `Es hängt jetzt von ${parent} ab`,
+    condition: 'Bedingung',
+    formTitle: 'Von einem anderen Flag abhängig machen',
+    isOff: 'aus ist',
+    isOn: 'ein ist',
+    neededBy: 'Benötigt von',
+    none: 'Es hängt von keinem anderen Flag ab, und keines von ihm.',
+    onlyWhere: 'Nur, wo',
+    parent: 'Übergeordnetes Flag',
+    parentNote: (flag) => `${flag} ist nur ein, wo dieses es erlaubt`,
+    parentOff: 'das übergeordnete Flag ist aus',
+    parentOn: 'das übergeordnete Flag ist ein',
+    parentVariants: 'das übergeordnete Flag zeigt bestimmte Varianten',
+    remove: (parent) => `Nicht mehr von ${parent} abhängig machen`,
+    removed: (parent) => `Es hängt nicht mehr von ${parent} ab`,
+    shows: (variants) => `${variants.join(' oder ')} zeigt`,
+    title: 'Abhängigkeiten',
+    unknown: 'Kein solches Flag im Projekt',
+    variants: 'Varianten',
+  },
+
+  earlier: {
+    archived: 'Archiviert',
+    compare: 'Mit aktuellem Stand vergleichen',
+    note: 'Das Flag, wie es war, nur zum Lesen.',
+    none: 'Keine Version aus dieser Zeit',
+    noneNote: 'Das Flag gab es damals nicht, oder seine Versionen aus dieser Zeit wurden gelöscht.',
+    restore: 'Wiederherstellen…',
+  },
+
+  pending: {
+    by: (environment, person) => `ändert es in ${environment}, von ${person}`,
+  },
+};

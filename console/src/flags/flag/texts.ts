@@ -1,0 +1,283 @@
+import { catalogue, formatNumber } from '../../language.ts';
+import { de } from './texts.de.ts';
+
+const en = {
+  addToDraft: 'Add to draft',
+  addedToRequest: (id: number) => `Added to change request ${id}`,
+
+  page: {
+    about: 'About the flag',
+    history: 'History',
+    overview: 'Overview',
+    usage: 'Usage',
+    toFlags: 'Flags',
+  },
+
+  head: {
+    archive: 'Archive…',
+    complete: 'Complete…',
+    copyFlag: 'Copy flag…',
+    copyName: 'Copy the name',
+    created: 'Created',
+    createdBy: (name: string) => `by ${name}`,
+    impressionData: 'Impression data',
+    markNotStale: 'Mark as not stale',
+    markStale: 'Mark as stale',
+    more: 'More about this flag',
+    potentiallyStale: 'Potentially stale',
+    potentiallyStaleHint: 'Past the lifetime of its type',
+    stale: 'Stale',
+    staleHint: 'Marked as stale by a user',
+    markedNotStale: (flag: string) => `${flag} is no longer stale`,
+    markedStale: (flag: string) => `${flag} is stale`,
+    uncomplete: 'Not completed after all',
+  },
+
+  edit: {
+    impressionData: 'Collect impression data',
+    impressionDataNote: 'SDKs emit an impression event at every evaluation',
+    saved: (flag: string) => `${flag} is saved`,
+    stale: 'Stale',
+    staleNote: 'The flag is no longer needed and can be removed from the code',
+    title: (flag: string) => `Edit ${flag}`,
+  },
+
+  copyFlag: {
+    action: 'Copy flag',
+    copied: (flag: string) => `${flag} was created`,
+    name: 'Name of the copy',
+    nameNote: 'The name used in code; it cannot be changed later',
+    note: 'Strategies, variants, tags and the parent are copied. The copy is off in every environment.',
+    title: (flag: string) => `Copy ${flag}`,
+  },
+
+  complete: {
+    action: 'Complete',
+    completed: (flag: string) => `${flag} is completed`,
+    discarded: 'Discarded: no user will have it',
+    kept: 'Kept: all users will have it',
+    outcome: 'Outcome of the feature',
+    title: (flag: string) => `Complete ${flag}`,
+    variant: 'Which variant stays',
+  },
+
+  archive: {
+    action: 'Archive',
+    archived: (flag: string) => `${flag} is archived`,
+    archivedAt: 'Archived',
+    children: (flags: string) => `Flags that depend on it must be archived first: ${flags}.`,
+    delete: 'Delete for good…',
+    deleteNote: 'Nothing of it remains but its history in the event log.',
+    deleteTitle: (flag: string) => `Delete ${flag} for good?`,
+    inArchive: 'In the archive',
+    noSdk: 'No SDK gets it.',
+    note: 'SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived from the archive.',
+    protected: (environment: string) =>
+      `Changes in ${environment} need a request, so this is added to your draft for ${environment}.`,
+    revive: 'Revive',
+    revived: (flag: string) => `${flag} is back, switched off everywhere`,
+    title: (flag: string) => `Archive ${flag}?`,
+  },
+
+  overview: {
+    arrangement: 'Arrangement of the environments',
+    list: 'List',
+    sideBySide: 'Side by side',
+    useInCode: 'Use in code',
+    why: 'Why is it off for this user?',
+  },
+
+  environment: {
+    addStrategy: 'Add strategy',
+    addStrategyIn: (environment: string) => `Add strategy in ${environment}`,
+    addVariants: 'Add variants',
+    addVariantsIn: (environment: string) => `Add variants in ${environment}`,
+    addedTo: (environment: string) => `Added to ${environment}`,
+    allDisabled: 'Every strategy is disabled, so no user gets it.',
+    copyTo: (environment: string) => `Copy to ${environment}…`,
+    editVariants: 'Edit variants',
+    editVariantsIn: (environment: string) => `Edit variants in ${environment}`,
+    more: (environment: string) => `More for ${environment}`,
+    noStrategy: 'No strategy yet.',
+    noStrategyNote:
+      'No strategy yet: add one to say who gets it. Switched on without one, it gets the default strategy of the project.',
+    noVariants: 'No variants yet.',
+    protected: 'Needs change requests',
+    saveVariants: 'Save variants',
+    strategiesWithVariants: 'Strategies without variants of their own give none.',
+    variants: 'Variants',
+    variantsSaved: (environment: string) => `The variants in ${environment} are saved`,
+  },
+
+  strategies: {
+    delete: 'Delete',
+    deleted: 'The strategy was deleted',
+    disable: 'Disable',
+    disabled: 'The strategy is disabled',
+    duplicate: 'Duplicate',
+    duplicated: 'The strategy was duplicated',
+    edit: (index: number, environment: string) => `Edit strategy ${index} in ${environment}`,
+    enable: 'Enable',
+    enabled: 'The strategy is enabled',
+    more: (index: number, environment: string) => `More for strategy ${index} in ${environment}`,
+    moveDown: 'Move down',
+    moveUp: 'Move up',
+    or: 'or',
+    orderChanged: 'The order is changed',
+    save: 'Save strategy',
+    saved: 'The strategy is saved',
+  },
+
+  order: {
+    handle: (index: number, environment: string) => `Move strategy ${index} in ${environment}`,
+    pickedUp: (position: number, count: number) =>
+      `Picked up, position ${position} of ${count}. Arrow keys move it, Space drops it, Escape cancels.`,
+    hint: 'Drag to change the order, or press Space and use the arrow keys.',
+    moved: (position: number, count: number) => `Position ${position} of ${count}`,
+  },
+
+  sideBySide: {
+    alike: 'All environments are configured alike.',
+    count: (count: number) => (count === 1 ? '1 difference' : `${formatNumber(count)} differences`),
+    differs: (parts: string) => `Differs: ${parts}`,
+    label: 'Environments side by side',
+    missing: (environment: string) => `Not in ${environment}`,
+    none: 'None',
+    onlyDifferences: 'Only differences',
+    order: 'The strategies are in a different order.',
+    parts: {
+      audience: 'who gets it',
+      conditions: 'conditions',
+      disabled: 'disabled',
+      missing: 'not everywhere',
+      state: 'on or off',
+      title: 'title',
+      variants: 'variants',
+    },
+    state: 'Switch',
+    strategy: (index: number) => `Strategy ${index}`,
+    variants: 'Variants of the environment',
+  },
+
+  copyTo: {
+    action: (environment: string) => `Copy to ${environment}`,
+    done: 'The environment was copied',
+    impossible: 'It cannot be copied',
+    note: (from: string, to: string) =>
+      `The strategies and variants of ${from} replace those of ${to}. The switch stays as it is.`,
+    production: (environment: string) =>
+      `${environment} is a production environment: users are affected.`,
+    title: (from: string, to: string) => `Copy ${from} to ${to}?`,
+    unchanged: 'Nothing to copy: strategies and variants are the same.',
+  },
+
+  why: {
+    bucket: (bucket: number, percent: number) =>
+      bucket <= percent
+        ? `Within the rollout of ${percent}%.`
+        : `Outside the rollout of ${percent}%: on from ${bucket}%.`,
+    evaluate: 'Explain',
+    note: 'Enter the user ID or other fields of the context. Nothing is changed.',
+    playground: 'Open in the playground',
+    results: 'Results',
+    ruler: (bucket: number) => `Bucket ${bucket} of 100`,
+    variant: (name: string) => `Variant ${name}`,
+  },
+
+  code: {
+    copyCode: 'Copy the code',
+    copyInstall: 'Copy the command',
+    language: 'Language',
+    token: 'your token',
+    tokens: 'API tokens of the project',
+  },
+
+  lifecycle: {
+    lastSeen: 'Last evaluated by an SDK',
+    neverSeen: 'Not evaluated by an SDK yet.',
+    notReached: 'Not reached',
+    statuses: { kept: 'kept', discarded: 'discarded' } as Record<string, string>,
+    title: 'Lifecycle',
+  },
+
+  applications: {
+    all: (count: number) => `Show all ${formatNumber(count)}`,
+    instances: (count: number) => (count === 1 ? '1 instance' : `${formatNumber(count)} instances`),
+    lastSeen: 'seen',
+    none: 'No application has evaluated it yet.',
+    title: 'Used by',
+  },
+
+  references: {
+    andMore: (count: number) => `and ${formatNumber(count)} more`,
+    comment: 'in a comment',
+    lastScanned: 'Last scanned',
+    none: 'No scanned code refers to it.',
+    title: 'In code',
+    warning: (place: string, more: number) =>
+      `Code still refers to it: ${place}${more > 0 ? ` and ${formatNumber(more)} more` : ''}.`,
+  },
+
+  tags: {
+    add: 'Add tag',
+    length: '2 to 50 characters',
+    none: 'No tags. They group flags across projects, and the search finds by them.',
+    remove: (tag: string) => `Remove the tag ${tag}`,
+    removed: (tag: string) => `The tag ${tag} was removed`,
+    tag: 'Tag',
+    title: 'Tags',
+    type: 'Type of the tag',
+  },
+
+  links: {
+    add: 'Add link',
+    address: 'Address',
+    deleted: 'The link was deleted',
+    edit: (name: string) => `Edit the link ${name}`,
+    linkTitle: 'Title',
+    none: 'No links. Add the issue or the design of the flag.',
+    remove: (name: string) => `Remove the link ${name}`,
+    save: 'Save link',
+    title: 'Links',
+  },
+
+  dependencies: {
+    add: 'Add parent',
+    added: (parent: string) => `It depends on ${parent} now`,
+    condition: 'Condition',
+    formTitle: 'Depend on another flag',
+    isOff: 'is off',
+    isOn: 'is on',
+    neededBy: 'Needed by',
+    none: 'It depends on no other flag, and none on it.',
+    onlyWhere: 'Only where',
+    parent: 'Parent',
+    parentNote: (flag: string) => `${flag} is only on where this one allows it`,
+    parentOff: 'the parent is off',
+    parentOn: 'the parent is on',
+    parentVariants: 'the parent shows certain variants',
+    remove: (parent: string) => `No longer depend on ${parent}`,
+    removed: (parent: string) => `It no longer depends on ${parent}`,
+    shows: (variants: readonly string[]) => `shows ${variants.join(' or ')}`,
+    title: 'Dependencies',
+    unknown: 'No such flag in the project',
+    variants: 'Variants',
+  },
+
+  earlier: {
+    archived: 'Archived',
+    compare: 'Compare with current',
+    note: 'The flag as it was, read-only.',
+    none: 'No version from that time',
+    noneNote: 'The flag did not exist then, or its versions of that time were deleted.',
+    restore: 'Restore…',
+  },
+
+  pending: {
+    by: (environment: string, person: string) => `changes it in ${environment}, by ${person}`,
+  },
+};
+
+export type Texts = typeof en;
+
+export const texts = catalogue({ en, de });
