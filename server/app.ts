@@ -1,85 +1,22 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { changeRequestApproverRoutes } from './approvals/approvers/routes.ts';
-import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
-import { environmentCopyRoutes } from './approvals/environment-copies/routes.ts';
-import { leadTimeRoutes } from './approvals/lead-times/routes.ts';
-import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
-import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
-import { changeRequestReviewRoutes } from './approvals/reviews/routes.ts';
-import { changeRequestScheduleRoutes } from './approvals/schedules/routes.ts';
-import { eventLogRoutes } from './audit/event-log/routes.ts';
-import { eventStreamRoutes } from './audit/event-stream/routes.ts';
-import { auditRoutes } from './audit/proofs/routes.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { frontendRoutes } from './delivery/frontend/routes.ts';
 import { pathsOfPages } from './delivery/frontend/rules.ts';
-import { ofrepRoutes } from './delivery/ofrep/routes.ts';
-import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
 import { createRepeated, type Repeated } from './delivery/sdk/repeated.ts';
-import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
-import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
 import { registerSdkStreams } from './delivery/streaming/streams.ts';
 import type { InTransaction } from './events/record.ts';
-import { archiveRoutes } from './flags/archive/routes.ts';
-import { contextFieldRoutes } from './flags/context-fields/routes.ts';
-import { strategyRoutes } from './flags/custom-strategies/routes.ts';
-import { defaultStrategyRoutes } from './flags/default-strategies/routes.ts';
-import { dependencyRoutes } from './flags/dependencies/routes.ts';
-import { favoriteRoutes } from './flags/favorites/routes.ts';
-import { flagCreatorRoutes } from './flags/flag-creators/routes.ts';
-import { flagMoveRoutes } from './flags/flag-moves/routes.ts';
-import { flagTypeRoutes } from './flags/flag-types/routes.ts';
 import { findProjectOfFlag } from './flags/flags/queries.ts';
-import { flagRoutes } from './flags/flags/routes.ts';
-import { linkRoutes } from './flags/links/routes.ts';
-import { projectChangeRoutes } from './flags/project-changes/routes.ts';
-import { segmentRoutes } from './flags/segments/routes.ts';
-import { targetingRoutes } from './flags/strategies/routes.ts';
-import { tagTypeRoutes } from './flags/tag-types/routes.ts';
-import { tagRoutes } from './flags/tags/routes.ts';
-import { variantRoutes } from './flags/variants/routes.ts';
-import { versionRoutes } from './flags/versions/routes.ts';
-import { comparisonRoutes } from './history/comparison/routes.ts';
-import { restoreRoutes } from './history/restore/routes.ts';
 import { findDataVersion, holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
-import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
 import { findByToken } from './identity/api-tokens/bearer.ts';
-import { tokenRoutes } from './identity/api-tokens/routes.ts';
-import { clientLoginRoutes } from './identity/client-logins/routes.ts';
-import { edgeRoutes } from './identity/edge/routes.ts';
-import { groupRoutes } from './identity/groups/routes.ts';
-import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
-import { invitationRoutes } from './identity/invitations/routes.ts';
-import { oidcRoutes } from './identity/oidc/routes.ts';
-import { passwordLinkRoutes } from './identity/password-links/routes.ts';
-import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
-import { preferenceRoutes } from './identity/preferences/routes.ts';
-import { profileRoutes } from './identity/profiles/routes.ts';
-import { projectAccessRoutes } from './identity/project-access/routes.ts';
 import { findScimClient } from './identity/scim/queries.ts';
-import { scimRoutes } from './identity/scim/routes.ts';
-import { scimSettingRoutes } from './identity/scim-settings/routes.ts';
-import { secondFactorRoutes } from './identity/second-factors/routes.ts';
-import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
-import { sessionRoutes } from './identity/sessions/routes.ts';
-import { userRoutes } from './identity/users/routes.ts';
-import { inboxRoutes } from './inbox/routes.ts';
 import { createOrigins } from './installation/settings/origins.ts';
 import { findSettings } from './installation/settings/queries.ts';
-import { settingRoutes } from './installation/settings/routes.ts';
-import { statisticsRoutes } from './installation/statistics/routes.ts';
-import { telemetryRoutes } from './installation/telemetry/routes.ts';
-import { addonRoutes } from './integrations/addons/routes.ts';
 import { countByKind } from './integrations/deliveries/queries.ts';
-import { deliveryRoutes } from './integrations/deliveries/routes.ts';
 import { createSender, type Send } from './integrations/deliveries/sender.ts';
-import { integrationRoutes } from './integrations/integrations/routes.ts';
-import { mcpRoutes } from './mcp/routes.ts';
 import { countAddress } from './platform/attempts/limits.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
@@ -104,28 +41,11 @@ import { createServer, registerCommonHooks } from './platform/http/server.ts';
 import type { SendMail } from './platform/mail/mailer.ts';
 import { parseAllowedHosts } from './platform/outbound/addresses.ts';
 import { createOutbound } from './platform/outbound/client.ts';
-import { environmentRoutes } from './projects/environments/routes.ts';
-import { projectRoutes } from './projects/projects/routes.ts';
-import { searchRoutes } from './search/routes.ts';
+import { routes } from './routes.ts';
 import { transactionsOf } from './transactions.ts';
-import { declarationRoutes } from './transfer/declarations/routes.ts';
-import { transferRoutes } from './transfer/routes.ts';
-import { importRunRoutes } from './unleash/runs/routes.ts';
-import { applicationDetailRoutes } from './usage/application-details/routes.ts';
-import { applicationRoutes } from './usage/applications/routes.ts';
-import { codeReferenceRoutes } from './usage/code-references/routes.ts';
-import { dashboardRoutes } from './usage/dashboard/routes.ts';
-import { healthRoutes } from './usage/health/routes.ts';
-import { insightRoutes } from './usage/insights/routes.ts';
-import { lifecycleRoutes } from './usage/lifecycle/routes.ts';
 import { createIntake, type Intake } from './usage/metrics/intake.ts';
-import { usageRoutes } from './usage/metrics/routes.ts';
 import { createWriter } from './usage/metrics/writer.ts';
-import { projectStatusRoutes } from './usage/project-status/routes.ts';
-import { reportRoutes } from './usage/reports/routes.ts';
 import { version } from './version.ts';
-import { viewRoutes } from './views/routes.ts';
-import { viewSubscriptionRoutes } from './views/subscriptions/routes.ts';
 
 export type App = FastifyInstance;
 
@@ -165,85 +85,6 @@ type Parts = {
   encryptionKeys?: readonly Buffer[];
   /** The built console; by default that in the build folder. */
   console?: ConsoleFiles | 'absent';
-};
-
-/** The routes of each domain, a domain after those it depends on. */
-const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: string }>[]>> = {
-  identity: [
-    tokenRoutes,
-    sessionRoutes,
-    oidcRoutes,
-    userRoutes,
-    profileRoutes,
-    personalTokenRoutes,
-    clientLoginRoutes,
-    serviceAccountRoutes,
-    accessRoutes,
-    groupRoutes,
-    projectAccessRoutes,
-    preferenceRoutes,
-    inactiveUserRoutes,
-    passwordLinkRoutes,
-    invitationRoutes,
-    secondFactorRoutes,
-    scimRoutes,
-    scimSettingRoutes,
-    edgeRoutes,
-  ],
-  projects: [environmentRoutes, projectRoutes],
-  flags: [
-    projectChangeRoutes,
-    flagTypeRoutes,
-    flagRoutes,
-    flagMoveRoutes,
-    archiveRoutes,
-    contextFieldRoutes,
-    segmentRoutes,
-    strategyRoutes,
-    linkRoutes,
-    favoriteRoutes,
-    tagTypeRoutes,
-    tagRoutes,
-    dependencyRoutes,
-    targetingRoutes,
-    variantRoutes,
-    defaultStrategyRoutes,
-    flagCreatorRoutes,
-    versionRoutes,
-  ],
-  search: [searchRoutes],
-  delivery: [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes, playgroundRoutes],
-  usage: [
-    reportRoutes,
-    usageRoutes,
-    applicationRoutes,
-    applicationDetailRoutes,
-    lifecycleRoutes,
-    dashboardRoutes,
-    healthRoutes,
-    insightRoutes,
-    projectStatusRoutes,
-    codeReferenceRoutes,
-  ],
-  approvals: [
-    changeRequestSettingRoutes,
-    changeRequestRoutes,
-    changeRequestApproverRoutes,
-    changeRequestReviewRoutes,
-    changeRequestScheduleRoutes,
-    changeRequestPreviewRoutes,
-    environmentCopyRoutes,
-    leadTimeRoutes,
-  ],
-  history: [comparisonRoutes, restoreRoutes],
-  audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
-  views: [viewRoutes, viewSubscriptionRoutes],
-  integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
-  inbox: [inboxRoutes],
-  transfer: [transferRoutes, declarationRoutes],
-  installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
-  unleash: [importRunRoutes],
-  mcp: [mcpRoutes],
 };
 
 /** The complete server, before it listens. */
