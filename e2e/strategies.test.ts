@@ -14,10 +14,7 @@ import {
 } from './browser.ts';
 import { choose, paste, pick } from './managed.ts';
 
-type Strategy = {
-  parameters: { rollout: string };
-  variants: { name: string; weight: number; weightType: string }[];
-};
+type Strategy = { id: string; parameters: { rollout: string } };
 
 const pathOf = (flag: string) => `/projects/default/flags/${flag}`;
 const apiOf = (flag: string) =>
@@ -56,7 +53,7 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
 }
 
 describePage('the strategy editor', () => {
-  test('says what the strategy does, and shows it as a request and as a file', async () => {
+  test('says what the strategy does while it is edited', async () => {
     const { field, segment } = await aFieldAndASegment();
     const flag = await aFlag();
     const page = await open(pathOf(flag), await sharedUser('Editor'));
@@ -103,30 +100,62 @@ describePage('the strategy editor', () => {
     await summary.getByText('red 31%, blue 69%').waitFor();
     await expectAccessible(drawer);
 
+    await drawer.getByRole('button', { name: 'Add strategy' }).click();
+    await drawer.waitFor({ state: 'detached' });
+
+    expect((await strategiesOf(flag))[0]).toMatchObject({
+      parameters: { rollout: '25' },
+      constraints: [
+        { contextName: field, operator: 'IN', values: ['DE', 'AT'] },
+        { contextName: field, operator: 'STR_STARTS_WITH', values: ['D'] },
+      ],
+      variants: [
+        { name: 'red', weight: 310, weightType: 'fix' },
+        { name: 'blue', weight: 690, weightType: 'variable' },
+      ],
+    });
+  });
+
+  test('shows what would be saved as a request and as a file', async () => {
+    const { field, segment } = await aFieldAndASegment();
+    const flag = await aFlag();
+    const { segments } = await api<{ segments: { id: number; name: string }[] }>(
+      'GET',
+      '/api/admin/segments',
+    );
+    await api('POST', `${apiOf(flag)}/strategies`, { name: 'default', title: "The till's" });
+    await api('POST', `${apiOf(flag)}/strategies`, {
+      name: 'flexibleRollout',
+      parameters: { rollout: '40', stickiness: 'userId' },
+      segments: segments.filter(({ name }) => name === segment).map(({ id }) => id),
+      constraints: [{ contextName: field, operator: 'NOT_IN', values: ['DE'] }],
+    });
+    const page = await open(pathOf(flag), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'Edit strategy 2 in development' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
+    await drawer.getByRole('button', { name: '50%' }).click();
     await drawer.getByRole('tab', { name: 'API call' }).click();
     const code = drawer.locator('code');
     await expect.poll(() => code.textContent()).toContain('curl');
     const sent = argumentsOf((await code.textContent()) ?? '');
-    expect([sent[2], sent[3]]).toEqual(['POST', `${apiOf(flag)}/strategies`]);
     await expectAccessible(drawer);
     await drawer.getByRole('tab', { name: 'File' }).click();
     await expect.poll(() => code.textContent()).toContain('version: 1');
     const definition = parse((await code.textContent()) ?? '') as object;
     await expectAccessible(drawer);
-    await drawer.getByRole('button', { name: 'Add strategy' }).click();
+    await drawer.getByRole('button', { name: 'Save strategy' }).click();
     await drawer.waitFor({ state: 'detached' });
 
-    const saved = await strategiesOf(flag);
-    expect(saved).toMatchObject([JSON.parse(sent[9] ?? '') as object]);
-    expect(saved[0]?.variants).toMatchObject([
-      { name: 'red', weight: 310, weightType: 'fix' },
-      { name: 'blue', weight: 690, weightType: 'variable' },
-    ]);
-    const applied = await api('POST', '/api/admin/projects/default/apply', {
-      definition,
-      dryRun: true,
+    const [, saved] = await strategiesOf(flag);
+    expect(sent[2]).toBe('PUT');
+    expect(sent[3]).toBe(`${apiOf(flag)}/strategies/${saved?.id}`);
+    expect(saved).toMatchObject(JSON.parse(sent[9] ?? '') as object);
+    expect(saved?.parameters.rollout).toBe('50');
+    const change = { definition, dryRun: true };
+    expect(await api('POST', '/api/admin/projects/default/apply', change)).toEqual({
+      applied: [],
+      requested: [],
     });
-    expect(applied).toEqual({ applied: [], requested: [] });
   });
 
   test('fills a phone, keeps its buttons visible, and asks before changes are lost', async () => {
