@@ -128,18 +128,18 @@ describePage('the look', () => {
       expect(await overflowOf(page), href).toBeLessThanOrEqual(0);
     }
     expect(hrefs.length).toBeGreaterThan(30);
-    // More than thirty pages, each loaded anew.
+    // More than thirty pages, each with a full load.
   }, 300_000);
 
   test('rows that are loading are as high as those that follow', async () => {
     const page = await open('/profile', await aUser('Editor'));
     await settled(page);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/api/admin/tag-types', async (route) => {
-      await held;
+      await blocked;
       await route.continue();
     });
     const row = page.locator('main tbody tr').first();

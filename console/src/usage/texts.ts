@@ -250,7 +250,7 @@ const en = {
     openFlag: (name: string) => `Open ${name}`,
     invite: 'Invite people',
     inviteNote:
-      'Each person has a role that says what they may change. Every change has a name on it.',
+      'Each person has a role, which limits what they may change. Every change has a name on it.',
     addUsers: 'Add users',
     complete: 'All set',
     completeNote: 'Flags, an application and colleagues are here. This guide does not come back.',

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { environmentsQuery } from '../../flags/flags/api.ts';
 import { EnvironmentTypes } from '../../ui/environment.tsx';
 
-/** Tells all pages the types of the environments, which decide their colours. */
+/** Provides the types of the environments, which decide their colours, to all pages. */
 export function WithEnvironmentTypes({ children }: { children: ReactNode }) {
   const environments = useQuery(environmentsQuery).data?.environments;
   const types = useMemo(

@@ -40,7 +40,7 @@ export const healthQuery = (projectId: string) =>
   });
 
 /** What the steps of the tour are ticked off by. */
-export type TourFacts = {
+export type TourProgress = {
   /** The oldest flag. */
   flag: { name: string; project: string } | undefined;
   connected: boolean;
@@ -49,12 +49,12 @@ export type TourFacts = {
 };
 
 /** Read again every few seconds, because other windows and applications do the steps. */
-export const tourFactsQuery = queryOptions({
+export const tourProgressQuery = queryOptions({
   queryKey: ['tour'],
-  queryFn: async ({ signal }): Promise<TourFacts> => {
+  queryFn: async ({ signal }): Promise<TourProgress> => {
     const one = { limit: '1' };
     const [flags, applications, { environments }, { users }] = await Promise.all([
-      call<{ features: NonNullable<TourFacts['flag']>[] }>('GET /api/admin/search/features', {
+      call<{ features: NonNullable<TourProgress['flag']>[] }>('GET /api/admin/search/features', {
         query: one,
         signal,
       }),

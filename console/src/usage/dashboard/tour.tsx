@@ -8,7 +8,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.ts';
-import { dismissTour, type TourFacts, tourFactsQuery } from './api.ts';
+import { dismissTour, type TourProgress, tourProgressQuery } from './api.ts';
 import { Step } from './onboarding.tsx';
 
 const CreateFlag = lazy(() => import('../../flags/flags/create-flag.tsx'));
@@ -19,9 +19,9 @@ const words = texts.tour;
 
 /** The first steps on a new server, each ticked off by what is stored. */
 export default function Tour() {
-  const facts = useQuery(tourFactsQuery).data;
-  if (!facts) return null;
-  const { flag, connected, switchedOn, invited } = facts;
+  const progress = useQuery(tourProgressQuery).data;
+  if (!progress) return null;
+  const { flag, connected, switchedOn, invited } = progress;
   const steps = [
     { title: words.flag, done: flag !== undefined, content: <FlagStep /> },
     { title: words.connect, done: connected, content: <ConnectStep flag={flag} /> },
@@ -100,7 +100,7 @@ function FlagStep() {
   );
 }
 
-type WithFlag = Pick<TourFacts, 'flag'>;
+type WithFlag = Pick<TourProgress, 'flag'>;
 
 function ConnectStep({ flag }: WithFlag) {
   const [opened, { open }] = useDisclosure(false);

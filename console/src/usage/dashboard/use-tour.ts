@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectNamesQuery } from '../../flags/flags/api.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
-import { tourFactsQuery, tourId } from './api.ts';
+import { tourId, tourProgressQuery } from './api.ts';
 
 /** A server with more is not new, whatever was left out. */
 const newServer = { projectsMax: 3, flagsMax: 3 };
@@ -18,11 +18,11 @@ export function useTour() {
     projects.length <= newServer.projectsMax &&
     flags <= newServer.flagsMax;
   const possible = admin && isNew && me?.splash[tourId] !== true;
-  const facts = useQuery({ ...tourFactsQuery, enabled: possible }).data;
-  const done = facts?.flag && facts.connected && facts.switchedOn && facts.invited;
+  const progress = useQuery({ ...tourProgressQuery, enabled: possible }).data;
+  const done = progress?.flag && progress.connected && progress.switchedOn && progress.invited;
   // Stays until it is dismissed once it was shown, so that one sees the last step ticked off.
   const [begun, setBegun] = useState(false);
-  if (facts && !done && !begun) setBegun(true);
-  const shown = possible && facts !== undefined && begun;
-  return { shown, possible: possible && (facts === undefined || shown) };
+  if (progress && !done && !begun) setBegun(true);
+  const shown = possible && progress !== undefined && begun;
+  return { shown, possible: possible && (progress === undefined || shown) };
 }
