@@ -40,7 +40,9 @@ const isOn = async (name: string, environment: string, project?: string) =>
 
 async function aProject(over: object = {}) {
   const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: id, ...over });
+  // Without those that other tests create: flags move only between projects with the same environments.
+  const environments = ['development', 'production'];
+  await api('POST', '/api/admin/projects', { id, name: id, environments, ...over });
   return id;
 }
 

@@ -92,7 +92,10 @@ describePage('the page of a flag', () => {
     expect(await titlesIn(name, 'production')).toEqual(['Beta', 'Staff']);
 
     await page.getByText('List', { exact: true }).click();
-    await page.getByRole('region', { name: 'production' }).getByText('Staff').waitFor();
+    await page
+      .getByRole('region', { name: 'production', exact: true })
+      .getByText('Staff')
+      .waitFor();
   });
 
   test('copies an environment into the draft where changes need approval', async () => {
@@ -189,8 +192,8 @@ describePage('the page of a flag', () => {
     await page.getByRole('textbox', { name: 'Value 1' }).fill('ann');
     await page.getByRole('button', { name: 'Explain' }).click();
     const results = page.getByRole('region', { name: 'Results' });
-    const off = results.getByRole('region', { name: 'development' });
-    const on = results.getByRole('region', { name: 'production' });
+    const off = results.getByRole('region', { name: 'development', exact: true });
+    const on = results.getByRole('region', { name: 'production', exact: true });
     await off.getByText('Off: no strategy applies to this context.').waitFor();
     await off.getByText(`on from ${bucket}%.`).waitFor();
     await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();
@@ -260,7 +263,7 @@ const calls = (flag: string): [label: string, call: string][] => [
 ];
 
 const shownTitles = async (page: Page) => {
-  const text = await page.getByRole('region', { name: 'development' }).innerText();
+  const text = await page.getByRole('region', { name: 'development', exact: true }).innerText();
   return text.match(/\b(One|Two|Three)\b/g);
 };
 

@@ -47,7 +47,7 @@ const inDevelopment = async (name: string) => {
 };
 const addStrategy = (name: string, body: object) =>
   api<Strategy>('POST', `${apiOf(name)}/environments/development/strategies`, body);
-const development = (page: Page) => page.getByRole('region', { name: 'development' });
+const development = (page: Page) => page.getByRole('region', { name: 'development', exact: true });
 
 async function aRichFlag(): Promise<string> {
   const name = await aFlag({ type: 'experiment', tags: [{ type: 'simple', value: 'checkout' }] });

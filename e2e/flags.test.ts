@@ -284,7 +284,7 @@ describePage('the palette', () => {
     await run('on in dev', 'Switch on in development');
     await palette.waitFor({ state: 'detached' });
     await page.getByText(`${name} is on in development`).waitFor();
-    await run('colours: d', 'Colours: dark');
+    await run('colours: d', 'Colours: Dark');
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     await run('new seg', 'New segment…');
     const form = page.getByRole('dialog', { name: 'New segment' });

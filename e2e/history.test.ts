@@ -95,7 +95,7 @@ describePage('the history of a flag', () => {
     await dialog.getByLabel('Date and time').fill(localTime(moment));
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Show', exact: true }).click();
-    const development = page.getByRole('region', { name: 'development' });
+    const development = page.getByRole('region', { name: 'development', exact: true });
     await development.getByText('25% of all users, sticky on userId').waitFor();
     await page.getByText('The flag as it was, read-only.').waitFor();
     await page.getByRole('button', { name: 'Restore…' }).waitFor();
@@ -161,7 +161,7 @@ describePage('the history of a flag', () => {
 
     const shared = await open(page.url(), await sharedUser('Viewer'), { width: 390 });
     const strategy = shared
-      .getByRole('region', { name: 'development' })
+      .getByRole('region', { name: 'development', exact: true })
       .getByRole('group', { name: 'Strategy 1' });
     await expect
       .poll(() => strategy.innerText())
@@ -170,7 +170,10 @@ describePage('the history of a flag', () => {
     await expect
       .poll(() => description.innerText())
       .toMatch(/Added\s+Before\s+None\s+After\s+Text 2/);
-    await shared.getByRole('region', { name: 'production' }).getByText('No changes').waitFor();
+    await shared
+      .getByRole('region', { name: 'production', exact: true })
+      .getByText('No changes')
+      .waitFor();
     await expectAccessible(shared);
     await expectToFit(shared);
     await shared.getByRole('button', { name: 'Back to the history' }).click();
@@ -271,8 +274,8 @@ describePage('the history of a flag', () => {
     const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
     await versions.nth(1).waitFor();
 
-    expect(await versions.count()).toBe(2);
-    expect(await versions.nth(1).textContent()).toMatch(/^First recorded version(just now|\d)/);
+    // Environments that other tests create are versions of their own.
+    expect(await versions.last().textContent()).toMatch(/^First recorded version(just now|\d)/);
     expect(await versions.nth(0).textContent()).not.toContain('First recorded version');
   });
 });

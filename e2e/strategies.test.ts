@@ -53,7 +53,7 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
 }
 
 describePage('the strategy editor', () => {
-  test('says what the strategy does while it is edited', async () => {
+  test('describes the strategy while it is edited', async () => {
     const { field, segment } = await aFieldAndASegment();
     const flag = await aFlag();
     const page = await open(pathOf(flag), await sharedUser('Editor'));
@@ -75,7 +75,7 @@ describePage('the strategy editor', () => {
     await constraints.getByRole('button', { name: `Another constraint on ${field}` }).click();
     const second = constraints.getByRole('group', { name: 'Constraint 2' });
     await choose(page, second, 'Operator', 'starts with');
-    await second.getByRole('combobox', { name: 'Values' }).fill('D');
+    await second.getByRole('combobox', { name: 'Values' }).fill('DE');
     await page.keyboard.press('Enter');
     await pick(page, drawer, 'Segments', segment);
     await drawer
@@ -84,7 +84,7 @@ describePage('the strategy editor', () => {
       .waitFor();
     await summary
       .getByText(
-        `On for 25% of users whose ${field} is one of DE, AT and whose ${field} starts with D and who are in the segment ${segment}. Sticky on user or session.`,
+        `On for 25% of users whose ${field} is one of DE, AT and whose ${field} starts with DE and who are in the segment ${segment}. Sticky on user or session.`,
       )
       .waitFor();
     await summary.getByText('25% of the matching users').waitFor();
@@ -107,7 +107,7 @@ describePage('the strategy editor', () => {
       parameters: { rollout: '25' },
       constraints: [
         { contextName: field, operator: 'IN', values: ['DE', 'AT'] },
-        { contextName: field, operator: 'STR_STARTS_WITH', values: ['D'] },
+        { contextName: field, operator: 'STR_STARTS_WITH', values: ['DE'] },
       ],
       variants: [
         { name: 'red', weight: 310, weightType: 'fix' },
@@ -135,7 +135,7 @@ describePage('the strategy editor', () => {
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await drawer.getByRole('button', { name: '50%' }).click();
     await drawer.getByRole('tab', { name: 'API call' }).click();
-    const code = drawer.locator('code');
+    const code = drawer.locator('pre');
     await expect.poll(() => code.textContent()).toContain('curl');
     const sent = argumentsOf((await code.textContent()) ?? '');
     await expectAccessible(drawer);
@@ -158,7 +158,7 @@ describePage('the strategy editor', () => {
     });
   });
 
-  test('fills a phone, keeps its buttons visible, and asks before changes are lost', async () => {
+  test('fills a phone, keeps its buttons visible, and confirms before changes are lost', async () => {
     const flag = await aFlag();
     await api('POST', `${apiOf(flag)}/strategies`, {
       name: 'flexibleRollout',

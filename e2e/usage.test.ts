@@ -150,7 +150,7 @@ describePage('the applications', () => {
       });
     await region('Issues').getByText('Update to 5.3.2 or later').waitFor();
     await region('Issues').getByRole('cell', { name: unknown }).waitFor();
-    await region('Environments').getByRole('cell', { name: 'development' }).waitFor();
+    await region('Environments').getByRole('cell', { name: 'development', exact: true }).waitFor();
     await region('Instances').getByText('Outdated').waitFor();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });

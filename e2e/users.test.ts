@@ -34,7 +34,7 @@ describePage('the users', () => {
   test('an Editor sees why the list is empty', async () => {
     const page = await open('/users', await sharedUser('Editor'));
 
-    expect(await page.getByRole('alert').textContent()).toContain('ADMIN');
+    expect(await page.getByRole('alert').textContent()).toContain('Only admins');
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);
     await expectAccessible(page);
   });

@@ -91,7 +91,7 @@ export const pathOf = (call: Call, params: NonNullable<Input['params']> = {}): s
 
 export const methodOf = (call: Call): string => call.slice(0, call.indexOf(' '));
 
-/** For a missing permission, says what the person may not do; the texts are loaded when they are needed. */
+/** Describes a missing permission by what the person may not do; the texts are loaded when they are needed. */
 async function explained(error: ApiError): Promise<ApiError> {
   if (error.status !== 403) return error;
   const { refusalText } = await import('./ui/refusals/refusal.ts');

@@ -13,7 +13,7 @@ type Props = {
   title: string;
   /** The label of the button. */
   action: string;
-  /** Whether there is something to lose: then closing asks first. */
+  /** Whether there are unsaved changes: then closing has to be confirmed. */
   dirty: boolean;
   saving: boolean;
   error: Error | null;
