@@ -75,7 +75,7 @@ export function EditorDrawer(props: Props) {
   );
 }
 
-/** Asks before unsaved changes are lost, by closing or by leaving the page. */
+/** Has to be confirmed before unsaved changes are lost, by closing or by leaving the page. */
 function useLeave(dirty: boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const navigation = useBlocker({
