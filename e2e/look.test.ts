@@ -125,7 +125,7 @@ describePage('the look', () => {
     for (const href of [...hrefs, ...moreOfAFlag(project, flag)]) {
       await page.goto(href);
       await settled(page);
-      expect(await overflowOf(page), href).toBeLessThanOrEqual(0);
+      await expect.poll(() => overflowOf(page), { message: href }).toBeLessThanOrEqual(0);
     }
     expect(hrefs.length).toBeGreaterThan(30);
     // More than thirty pages, each with a full load.
