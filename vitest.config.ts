@@ -126,11 +126,16 @@ const first = [
   'deploy/package/readme.test.ts',
 ];
 
-class LongestFirst extends BaseSequencer {
+/**
+ * A worker takes another file, with the modules and the database that it has, only if the next file in
+ * the order is of the same project; otherwise it ends.
+ */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isFirst = ({ moduleId }: TestSpecification) => first.some((it) => moduleId.endsWith(it));
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+    const group = ({ moduleId, project }: TestSpecification) =>
+      first.some((it) => moduleId.endsWith(it)) ? '' : project.name;
+    return sorted.toSorted((a, b) => group(a).localeCompare(group(b)));
   }
 }
 
@@ -138,7 +143,7 @@ class LongestFirst extends BaseSequencer {
 const maxWorkers = availableParallelism() + 2;
 
 export default defineConfig({
-  test: { projects, maxWorkers, sequence: { sequencer: LongestFirst } },
+  test: { projects, maxWorkers, sequence: { sequencer: ByProject } },
 });
 
 function suite(name: string, env: Record<string, string>) {

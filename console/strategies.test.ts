@@ -98,7 +98,7 @@ describe('the sentence of a strategy', () => {
           { contextName: 'age', operator: 'NUM_GTE' as const, value: '' },
         ],
       },
-      'On for all users whose country is not one of 1, 2, 3, 4, 5 and 2 more and whose age is at least no value.',
+      'On for all users whose country is not one of 1, 2, 3, 4, 5 and 2 more and whose age is at least (no value yet).',
       '100% of the matching users',
     ],
   ])('of %j', (strategy, sentence, share) => {

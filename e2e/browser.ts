@@ -160,8 +160,10 @@ export async function seriousViolations(
   const page = pageOf(part);
   const loaded = await page.evaluate(() => 'axe' in globalThis);
   if (!loaded) await page.evaluate(axe.source);
-  const root = part === page ? page.locator('html') : (part as Locator);
-  const { violations } = await root.evaluate(runAxe, rules === undefined ? undefined : [...rules]);
+  const { violations } = await rootOf(part).evaluate(
+    runAxe,
+    rules === undefined ? undefined : [...rules],
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
@@ -185,9 +187,18 @@ async function runAxe(element: Element, rules: string[] | undefined) {
 /** The only rules that depend on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Checks the page, or a dialog on it; `npm run test:full` also in the other colour scheme. */
+/** The views that this process has checked. */
+const checked = new Set<string>();
+
+/**
+ * Checks the page, or a dialog on it: the short form once for each page with the same components,
+ * `npm run test:full` every time and in both colour schemes.
+ */
 export async function expectAccessible(part: Page | Locator): Promise<void> {
   const page = pageOf(part);
+  const view = await rootOf(part).evaluate(viewOf);
+  if (!isFullRun && checked.has(view)) return;
+  checked.add(view);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [shown, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   await setColorScheme(page, shown);
@@ -196,6 +207,16 @@ export async function expectAccessible(part: Page | Locator): Promise<void> {
   await setColorScheme(page, other);
   expect(await seriousViolations(part, colourRules), other).toEqual([]);
   await page.emulateMedia({ colorScheme: shown });
+}
+
+/** Runs in the page: the path without names and ids, the kind of window, and the components shown. */
+function viewOf(element: Element): string {
+  const path = location.pathname.replace(/[^/]*\d[^/]*/g, '*');
+  const scheme = document.documentElement.dataset.mantineColorScheme;
+  const components = [...element.querySelectorAll('[class*=mantine-]')].flatMap(({ classList }) =>
+    [...classList].filter((name) => /^mantine-\w+-root$/.test(name)),
+  );
+  return [path, scheme, innerWidth < 600, ...[...new Set(components)].sort()].join(' ');
 }
 
 /** Switches the colour scheme and finishes all transitions. */
@@ -208,6 +229,7 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 }
 
 const pageOf = (part: Page | Locator): Page => ('goto' in part ? part : part.page());
+const rootOf = (part: Page | Locator): Locator => ('goto' in part ? part.locator('html') : part);
 
 /** Clicks the undo button of the toast with that message. */
 export const undo = (page: Page, message: string) =>

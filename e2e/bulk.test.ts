@@ -220,7 +220,7 @@ describePage('several flags', () => {
       .getByText(`Changes in production of project ${project} need approval: 3 flags`)
       .waitFor();
     await confirm(page, 'Switch on 3 flags');
-    await dialogOf(page).getByText('Waiting for approval: 3 flags.').waitFor();
+    await dialogOf(page).getByText('Not changed yet: 3 flags.').waitFor();
     await expectAccessible(dialogOf(page));
     for (const name of names) expect(await isOn(name, 'production', project)).toBe(false);
     await dialogOf(page).getByText('Close', { exact: true }).click();

@@ -80,7 +80,7 @@ describePage('a project', () => {
     }
 
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
-    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Another name' }).waitFor();
     await page.getByLabel('Flag limit').fill('12');
     await page.getByLabel('Pattern for names').fill('(');

@@ -26,6 +26,8 @@ type Shot = {
   /** The prefix of the files: `<name>-light.png`, `<name>-phone-dark.png`. */
   name: string;
   path: string | ((api: Api, url: string) => Promise<string>);
+  /** What is done on the page before the screenshot. */
+  act?: (page: Page) => Promise<void>;
   /** A selector that must match before the screenshot. */
   ready: string;
   in: readonly Window[];
@@ -36,13 +38,27 @@ const pages: readonly Shot[] = [
     name: 'flags',
     path: '/flags?project=IS_ANY_OF:storefront,checkout',
     ready: 'tr[data-row]',
-    in: ['laptop', 'phone', 'wide'],
+    in: ['laptop', 'phone'],
   },
   {
     name: 'flag',
     path: aBusyFlag,
     ready: 'section[aria-label="production"]',
     in: ['laptop', 'phone'],
+  },
+  {
+    name: 'side-by-side',
+    path: aBusyFlag,
+    act: (page) => page.getByText('Side by side', { exact: true }).click(),
+    ready: 'section[aria-label="Environments side by side"]',
+    in: ['wide'],
+  },
+  {
+    name: 'strategy',
+    path: aBusyFlag,
+    act: (page) => page.getByRole('button', { name: 'Edit strategy 1 in production' }).click(),
+    ready: '[role="dialog"] section[aria-label="What it does"]',
+    in: ['laptop'],
   },
   {
     name: 'usage',
@@ -54,7 +70,13 @@ const pages: readonly Shot[] = [
     name: 'project',
     path: '/projects/storefront',
     ready: 'tr[data-row]',
-    in: ['laptop', 'wide'],
+    in: ['wide'],
+  },
+  {
+    name: 'insights',
+    path: '/projects/storefront/insights',
+    ready: 'main [role="img"]',
+    in: ['laptop'],
   },
   {
     name: 'dashboard',
@@ -81,7 +103,6 @@ const pages: readonly Shot[] = [
     ready: 'section[aria-label]',
     in: ['laptop', 'phone'],
   },
-  { name: 'change-requests', path: '/change-requests', ready: 'tr[data-row]', in: ['laptop'] },
 ];
 
 /** GitHub shows larger pictures slowly. */
@@ -121,7 +142,7 @@ async function main(): Promise<void> {
 }
 
 async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
-  const { name, path, ready } = shot;
+  const { name, path, ready, act } = shot;
   await resetPassword(api, viewer);
   const address = typeof path === 'string' ? path : await path(api, url);
   for (const window of shot.in) {
@@ -133,6 +154,7 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
       await context.request.post('/auth/simple/login', { data: { username: viewer, password } });
       const page = await context.newPage();
       await page.goto(address, { waitUntil: 'networkidle' });
+      await act?.(page);
       await page.locator(ready).first().waitFor();
       const suffix = window === 'laptop' ? colorScheme : `${window}-${colorScheme}`;
       await save(`${name}-${suffix}.png`, await settled(page));

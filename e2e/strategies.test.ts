@@ -203,7 +203,7 @@ describePage('the strategy editor', () => {
     await confirmation.waitFor({ state: 'detached' });
     await drawer.getByText('On for 50% of users').waitFor();
     await page.evaluate(() => history.back());
-    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click();
     await confirmation.waitFor({ state: 'detached' });
     await drawer.getByText('On for 50% of users').waitFor();
 

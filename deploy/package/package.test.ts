@@ -11,8 +11,8 @@ const bytesMax = 15_000_000;
 const token = '*:*.package-test-secret';
 const run = promisify(execFile);
 
-/** Other versions are packages of the npm registry. */
-const nodes = ['current', ...(isFullRun ? ['20'] : []), '22', '24'];
+/** Other versions are packages of the npm registry; the short form tests the one in use. */
+const nodes = ['current', ...(isFullRun ? ['20', '22', '24'] : [])];
 
 let folder = '';
 let tarball = '';
@@ -56,9 +56,7 @@ describe.each(nodes)('on Node %s, in an empty folder', (version) => {
     expect(stdout).toMatch(`v${version}.`);
   });
 
-  // Versions share one installation, except in the long form.
-  const installs = version === 'current' || isFullRun;
-  test.runIf(installs)('npm install prints no warning of Pennon or its dependencies', async () => {
+  test('npm install prints no warning of Pennon or its dependencies', async () => {
     installed = await mkdtemp(join(folder, 'installation-'));
     const { stderr } = await npm(node, installed, ['install', tarball]);
 

@@ -113,7 +113,7 @@ export const de: Texts = {
     inEnvironment: (environment) => `in ${environment}`,
     segment: (name) => `Segment ${name}`,
     addsDefaultStrategy:
-      'Zusätzlich wird die Standardstrategie hinzugefügt, weil das Flag sonst keine aktive hätte.',
+      'Die Standardstrategie des Projekts wird ebenfalls hinzugefügt, weil das Flag sonst keine aktive hätte. Wenn sie nicht geändert wurde, gilt sie für alle Benutzer.',
     switchesOff:
       'Zusätzlich wird das Flag ausgeschaltet, weil keine aktive Strategie übrig bleibt.',
 
@@ -172,6 +172,7 @@ export const de: Texts = {
       title: 'Kommentare',
       label: 'Kommentar',
       placeholder: 'Kommentar schreiben',
+      mention: 'Mit @Benutzername erscheint er im Posteingang dieser Person.',
       post: 'Kommentieren',
     },
 
@@ -181,7 +182,7 @@ export const de: Texts = {
         'Entwürfe erscheinen nicht in den Listen anderer. Wer das Projekt sehen kann, sieht Ihren Entwurf aber auf den Seiten der betroffenen Flags. Reichen Sie ihn ein, wenn er vollständig ist.',
       draftOf: (name) => `Ein Entwurf von ${name}, noch nicht zur Prüfung eingereicht.`,
       submit: 'Zur Prüfung einreichen',
-      approve: 'Genehmigen',
+      approve: 'Genehmigen…',
       apply: 'Jetzt anwenden',
       schedule: 'Planen …',
       reject: 'Ablehnen …',

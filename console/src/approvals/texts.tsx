@@ -114,7 +114,7 @@ const en = {
     inEnvironment: (environment: string) => `in ${environment}`,
     segment: (name: string) => `Segment ${name}`,
     addsDefaultStrategy:
-      'The default strategy is added as well, because the flag would have no active one.',
+      'The default strategy of the project is added as well, because the flag would have no active one. Unless it was changed, it is for all users.',
     switchesOff: 'The flag is switched off as well, because no active strategy is left.',
 
     editTitle: {
@@ -172,6 +172,7 @@ const en = {
       title: 'Comments',
       label: 'Comment',
       placeholder: 'Leave a comment',
+      mention: 'Write @username to put it in the inbox of that person.',
       post: 'Comment',
     },
 
@@ -181,7 +182,7 @@ const en = {
         'Drafts are not in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.',
       draftOf: (name: string) => `A draft of ${name}, not submitted for review yet.`,
       submit: 'Submit for review',
-      approve: 'Approve',
+      approve: 'Approve…',
       apply: 'Apply now',
       schedule: 'Schedule…',
       reject: 'Reject…',

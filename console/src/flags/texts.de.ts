@@ -60,9 +60,12 @@ export const de: Texts = {
     },
     audience: {
       all: 'Alle Benutzer',
-      shareOf: (percent, stickiness) => `${percent}% aller Benutzer, Stickiness: ${stickiness}`,
+      matching: 'Alle passenden Benutzer',
+      shareOf: (percent, matching, stickiness) =>
+        `${percent}% aller ${matching ? 'passenden ' : ''}Benutzer, Stickiness: ${stickiness}`,
       userOrSession: 'Benutzer oder Sitzung',
-      atRandom: (percent) => `${percent}% aller Auswertungen, zufällig`,
+      atRandom: (percent, matching) =>
+        `${percent}% aller ${matching ? 'passenden ' : ''}Auswertungen, zufällig`,
       userIds: (list) => `Die Benutzer ${list}`,
       IPs: (list) => `Die Adressen ${list}`,
       hostNames: (list) => `Die Hosts ${list}`,
@@ -81,7 +84,7 @@ export const de: Texts = {
       custom: (type) => `Benutzer, die „${type}“ auswählt`,
       condition: (field, comparison) => `${field} ${comparison}`,
       inSegment: (name) => `sie gehören zum Segment ${name}`,
-      noValue: 'kein Wert',
+      noValue: '(noch kein Wert)',
       on: (audience, conditions) =>
         conditions.length === 0
           ? `Ein für ${audience}.`
@@ -130,6 +133,7 @@ export const de: Texts = {
     drawer: {
       discardTitle: 'Änderungen verwerfen?',
       discard: 'Änderungen verwerfen',
+      keep: 'Weiter bearbeiten',
       discardNote: 'Ihre Änderungen sind nicht gespeichert.',
     },
     segments: {
@@ -161,6 +165,7 @@ export const de: Texts = {
       remove: (number) => `Bedingung ${number} entfernen`,
       field: 'Kontextfeld',
       fieldMissing: 'Kontextfeld wählen',
+      fieldUnknown: 'Kein solches Feld. Felder werden unter „Kontextfelder“ angelegt.',
       operator: 'Operator',
       values: 'Werte',
       value: 'Wert',

@@ -61,10 +61,12 @@ const en = {
     /** Who gets the flag, before constraints. */
     audience: {
       all: 'All users',
-      shareOf: (percent: number, stickiness: string) =>
-        `${percent}% of all users, sticky on ${stickiness}`,
+      matching: 'All matching users',
+      shareOf: (percent: number, matching: boolean, stickiness: string) =>
+        `${percent}% of ${matching ? 'the matching' : 'all'} users, sticky on ${stickiness}`,
       userOrSession: 'user or session',
-      atRandom: (percent: number) => `${percent}% of all evaluations, at random`,
+      atRandom: (percent: number, matching: boolean) =>
+        `${percent}% of ${matching ? 'the matching' : 'all'} evaluations, at random`,
       userIds: (list: string) => `The users ${list}`,
       IPs: (list: string) => `The addresses ${list}`,
       hostNames: (list: string) => `The hosts ${list}`,
@@ -84,7 +86,7 @@ const en = {
       custom: (type: string) => `users that “${type}” selects`,
       condition: (field: string, comparison: string) => `whose ${field} ${comparison}`,
       inSegment: (name: string) => `who are in the segment ${name}`,
-      noValue: 'no value',
+      noValue: '(no value yet)',
       on: (audience: string, conditions: readonly string[]) =>
         `On for ${[audience, conditions.join(' and ')].join(' ').trim()}.`,
       nobody: 'On for nobody.',
@@ -131,6 +133,7 @@ const en = {
     drawer: {
       discardTitle: 'Discard changes?',
       discard: 'Discard changes',
+      keep: 'Keep editing',
       discardNote: 'What you changed here is not saved.',
     },
     segments: {
@@ -162,6 +165,7 @@ const en = {
       remove: (number: number) => `Remove constraint ${number}`,
       field: 'Context field',
       fieldMissing: 'Choose a context field',
+      fieldUnknown: 'No such field. Fields are created under “Context fields”.',
       operator: 'Operator',
       values: 'Values',
       value: 'Value',

@@ -40,6 +40,7 @@ export const de: Texts = {
     appliedAtOnce: 'Sofort angewendet',
     skipped: (environments) =>
       `Änderungen in ${environments.join(', ')} erfordern einen Änderungsantrag, den Sie mit Ihren Berechtigungen überspringen.`,
+    withoutApproval: (action) => `${action} ohne Genehmigung`,
     toDraft: (environment) =>
       `Kommt in Ihren Entwurf eines Änderungsantrags für ${environment}, wo Änderungen genehmigt werden müssen`,
     applied: 'Angewendet',

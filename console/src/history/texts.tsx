@@ -44,6 +44,7 @@ const en = {
     appliedAtOnce: 'Applied at once',
     skipped: (environments: readonly string[]) =>
       `Changes in ${environments.join(', ')} need a change request, which your permissions let you skip.`,
+    withoutApproval: (action: string) => `${action} without approval`,
     toDraft: (environment: string) =>
       `Added to your draft change request for ${environment}, where changes need approval`,
     applied: 'Applied',

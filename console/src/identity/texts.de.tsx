@@ -359,7 +359,7 @@ export const de: Texts = {
     newTitle: 'Neuer Benutzer',
     create: 'Benutzer erstellen',
     usernameNote: 'Zum Anmelden; er oder die E-Mail-Adresse ist erforderlich',
-    passwordNote: 'Leer lassen: Der Benutzer erhält dann einen Link, um eines zu wählen',
+    passwordNote: 'Leer lassen: Sie erhalten dann einen Link, mit dem der Benutzer eines wählt',
     linkTitle: (name) => `Link für ${name}`,
     createLink: (name) => `Link zum Festlegen eines Passworts für ${name}`,
     newPasswordFor: (name) => `Neues Passwort für ${name}`,

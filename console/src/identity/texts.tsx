@@ -358,7 +358,7 @@ const en = {
     newTitle: 'New user',
     create: 'Create user',
     usernameNote: 'To sign in with; this or the e-mail is required',
-    passwordNote: 'Leave it empty, and the user gets a link to choose one',
+    passwordNote: 'Leave it empty to get a link with which the user chooses one',
     linkTitle: (name: string) => `Link for ${name}`,
     createLink: (name: string) => `Link to set a password for ${name}`,
     newPasswordFor: (name: string) => `New password for ${name}`,

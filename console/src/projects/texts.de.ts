@@ -101,7 +101,7 @@ export const de: Texts = {
       integrations: 'Integrationen',
       transfer: 'Export und Import',
       name: 'Name',
-      saveName: 'Namen speichern',
+      saveName: 'Speichern',
       nameSaved: (name) => `${name} wurde geändert`,
       rules: 'Regeln',
       mode: 'Modus',
@@ -151,6 +151,7 @@ export const de: Texts = {
       defaultStrategyScope: (environment) => `${environment}, für Flags ohne eigene Strategie`,
       defaultStrategySaved: (environment) =>
         `Die Standardstrategie in ${environment} wurde geändert`,
+      changeRequests: 'Änderungsanträge',
       changeRequestsIn: (environment) => `Änderungsanträge in ${environment}`,
       needRequest: 'Änderungen brauchen einen Änderungsantrag',
       approvalsNote: 'Wie viele Personen eine Änderung genehmigen müssen',

@@ -101,7 +101,7 @@ const en = {
       integrations: 'Integrations',
       transfer: 'Export and import',
       name: 'Name',
-      saveName: 'Save name',
+      saveName: 'Save',
       nameSaved: (name: string) => `${name} is changed`,
       rules: 'Rules',
       mode: 'Mode',
@@ -149,6 +149,7 @@ const en = {
       defaultStrategyScope: (environment: string) => `${environment}, for flags that have none`,
       defaultStrategySaved: (environment: string) =>
         `The default strategy in ${environment} is changed`,
+      changeRequests: 'Change requests',
       changeRequestsIn: (environment: string) => `Change requests in ${environment}`,
       needRequest: 'Changes need a change request',
       approvalsNote: 'How many people must approve a change',

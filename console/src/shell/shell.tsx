@@ -20,6 +20,8 @@ const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('../ui/shortcuts/shortcuts.tsx'));
 const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
+const mainId = 'main';
+
 /** Header, menu and palette around every page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false);
@@ -35,9 +37,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !menuOpened } }}
+      navbar={{ width: 240, breakpoint: 'md', collapsed: { mobile: !menuOpened } }}
       padding="md"
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap">
@@ -66,7 +69,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <SavedViews onLeave={menu.close} />
         </Suspense>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={mainId} tabIndex={-1} style={{ outline: 'none' }}>
         <OfflineBanner />
         <MaintenanceBanner />
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
@@ -76,6 +79,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         {shortcutsOpened && <Shortcuts onClose={shortcuts.close} />}
       </Suspense>
     </AppShell>
+  );
+}
+
+/** The first stop of Tab: it leads past the menu. */
+function SkipLink() {
+  return (
+    <a
+      className="skip-link"
+      href={`#${mainId}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(mainId)?.focus();
+      }}
+    >
+      {texts.skip}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   menu: 'Menü',
+  skip: 'Zum Inhalt springen',
   pages: 'Seiten',
   goTo: 'Gehe zu…',
   goToKeys: 'Strg K',

@@ -3,6 +3,7 @@ import { de } from './texts.de.ts';
 
 const en = {
   menu: 'Menu',
+  skip: 'Skip to the content',
   pages: 'Pages',
   goTo: 'Go to…',
   goToKeys: 'Ctrl K',

@@ -99,6 +99,7 @@ function Plot(props: Props & { unit: string }) {
       pos="relative"
       h={scale.height}
       className={classes.plot}
+      mod={{ measured: width > 0 }}
       onPointerMove={point}
       onPointerLeave={() => setChosen(undefined)}
     >

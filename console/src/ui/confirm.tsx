@@ -11,6 +11,8 @@ type Props = {
   children: ReactNode;
   /** The label of the button. */
   action: string;
+  /** The label of the other button, if it is not "Cancel". */
+  stay?: string;
   /** For irreversible actions: the text that must be typed first. */
   typed?: string;
   onConfirm: () => Promise<unknown>;
@@ -18,7 +20,8 @@ type Props = {
 };
 
 /** Confirms an action that is hard to undo; stays open on error. */
-export function Confirm({ opened, title, children, action, typed, onConfirm, onClose }: Props) {
+export function Confirm(props: Props) {
+  const { opened, title, children, action, typed, onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const mutation = useMutation({ mutationFn: onConfirm, onSuccess: close });
   function close() {
@@ -46,7 +49,7 @@ export function Confirm({ opened, title, children, action, typed, onConfirm, onC
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {texts.common.cancel}
+            {props.stay ?? texts.common.cancel}
           </Button>
           <Button
             color="red"

@@ -1,8 +1,10 @@
 import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import {
+  type ComponentProps,
   type ComponentType,
   createContext,
+  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -17,10 +19,19 @@ import { EditIcon, PlusIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
+import { type LayoutControl, useTableLayout } from './table-layout.ts';
 import { texts } from './texts.ts';
 import { toast } from './toasts.tsx';
 
-export type RowAction = { label: string; icon: ReactNode; onClick: () => void };
+const TableOptions = lazy(() => import('./table-options.tsx'));
+
+export type RowAction = {
+  label: string;
+  icon: ReactNode;
+  /** Shown beside the icon; the beginning of the label. */
+  text?: string;
+  onClick: () => void;
+};
 
 type Noun = { one: string; many: string };
 
@@ -75,6 +86,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const [removed, setRemoved] = useState<Row>();
   const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
+  const layout = useTableLayout(String(props.invalidates[0]?.[0]));
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
       {props.createLabel ?? texts.list.create(noun.one)}
@@ -88,7 +100,9 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         <Group mb="sm" gap="sm">
           {inUrl && <FilterBox noun={noun} view={view} />}
           {props.toolbar}
-          {create && <Box ml="auto">{create}</Box>}
+          <Display columns={all} control={layout}>
+            {create}
+          </Display>
         </Group>
       )}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
@@ -108,17 +122,12 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
             rowLines={2}
             sort={view.sort}
             onSort={view.onSort}
+            layout={layout}
           />
         </RowActions>
       )}
       {view.total > 0 && (
-        <Pages
-          noun={view.total === 1 ? noun.one : noun.many}
-          total={view.total}
-          limit={view.pageSize}
-          offset={view.offset}
-          onOffset={view.onOffset}
-        />
+        <Pages {...view} noun={view.total === 1 ? noun.one : noun.many} limit={view.pageSize} />
       )}
       {Form && edited && (
         <Suspense>
@@ -127,6 +136,24 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
       )}
       <RemovalDialog {...props} row={removed} onClose={() => setRemoved(undefined)} />
     </>
+  );
+}
+
+type DisplayProps = {
+  columns: ComponentProps<typeof TableOptions>['columns'];
+  control: LayoutControl;
+  children: ReactNode;
+};
+
+/** At the end of the toolbar: how the table is shown, and the button to create an item. */
+function Display({ columns, control, children }: DisplayProps) {
+  return (
+    <Group ml="auto" gap="sm">
+      <Suspense>
+        <TableOptions columns={columns} control={control} />
+      </Suspense>
+      {children}
+    </Group>
   );
 }
 
@@ -178,9 +205,14 @@ function actionsOf<Row>(
 }
 
 const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): Column<Row>[] => [
-  ...columns.map((column) => (column.value ? { ...column, sortBy: column.id } : column)),
+  ...columns.map((column, index) => ({
+    ...column,
+    ...(column.value ? { sortBy: column.id } : {}),
+    required: index === 0,
+  })),
   {
     id: 'actions',
+    required: true,
     header: '',
     label: texts.list.actions,
     align: 'right',
@@ -192,13 +224,27 @@ function ActionsCell({ row }: { row: object }) {
   const actions = useContext(RowActions)(row as never);
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {actions.map(({ label, icon, onClick }) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-            {icon}
-          </ActionIcon>
-        </Tooltip>
-      ))}
+      {actions.map(({ label, icon, text, onClick }) =>
+        text === undefined ? (
+          <Tooltip key={label} label={label}>
+            <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+              {icon}
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={icon}
+            aria-label={label}
+            onClick={onClick}
+          >
+            {text}
+          </Button>
+        ),
+      )}
     </Group>
   );
 }

@@ -9,7 +9,9 @@ const units = [
   ['minute', 60],
 ] as const;
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(language, {
+  ...{ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
+});
 
 /** `3 days ago`, with the exact time as a tooltip; `never` for null. */
 export function TimeAgo({ at }: { at: string | null | undefined }) {

@@ -130,6 +130,7 @@ export const de: Texts = {
       group: 'eine Gruppe',
       administrators: 'wird von Administratoren betreut',
       roles: 'Meine Rollen hier',
+      adminRoles: 'Keine: Als Admin dürfen Sie darin alles.',
       noRoles: 'Keine: Sie sehen das Projekt; ein Owner kann Ihnen eine Rolle darin geben.',
     },
 

@@ -128,6 +128,7 @@ const en = {
       group: 'a group',
       administrators: 'administrators look after it',
       roles: 'My roles here',
+      adminRoles: 'None: as an Admin you may do everything in it.',
       noRoles: 'None: you see it, and an owner can give you a role to work in it.',
     },
 

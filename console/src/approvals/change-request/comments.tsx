@@ -38,6 +38,8 @@ export function Comments({ request }: { request: ChangeRequest }) {
         <Textarea
           aria-label={text.label}
           placeholder={text.placeholder}
+          description={text.mention}
+          inputWrapperOrder={['input', 'description']}
           autosize
           minRows={2}
           maxRows={10}

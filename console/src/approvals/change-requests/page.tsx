@@ -1,6 +1,7 @@
 import { Anchor, Badge, Box, Button, Group, SegmentedControl, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
@@ -17,6 +19,8 @@ import { texts } from '../texts.tsx';
 import { requestsQuery } from './api.ts';
 import type { RequestsParams } from './params.ts';
 import { StateBadge } from './state-badge.tsx';
+
+const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
 
 const pageSize = 50;
 const views = ['review', 'mine', 'all'] as const;
@@ -72,9 +76,13 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
   const change = (next: Partial<RequestsParams>) =>
     onChange({ ...params, offset: undefined, ...next });
   const requests = found.data?.changeRequests;
+  const layout = useTableLayout('change-requests');
+  const columns = project === undefined ? allColumns : columnsInProject;
   return (
     <>
-      <Toolbar view={view} state={state} me={me} project={project} onChange={change} />
+      <Toolbar view={view} state={state} me={me} project={project} onChange={change}>
+        <TableOptions columns={columns} control={layout} />
+      </Toolbar>
       <Box id="requests" role="tabpanel" aria-label={text.title}>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
@@ -82,9 +90,10 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
         ) : (
           <DataTable
             label={text.title}
-            columns={project === undefined ? columns : columnsInProject}
+            columns={columns}
             rows={found.error ? [] : requests}
             rowKey={({ id }) => String(id)}
+            layout={layout}
             outdated={found.isPlaceholderData}
           />
         )}
@@ -111,9 +120,11 @@ type ToolbarProps = {
   me: number | undefined;
   project: string | undefined;
   onChange: (next: Partial<RequestsParams>) => void;
+  /** At the end. */
+  children: ReactNode;
 };
 
-function Toolbar({ view, state, me, project, onChange }: ToolbarProps) {
+function Toolbar({ view, state, me, project, onChange, children }: ToolbarProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
       <Tabs value={view} onChange={(next) => onChange({ view: next ?? undefined })}>
@@ -130,18 +141,21 @@ function Toolbar({ view, state, me, project, onChange }: ToolbarProps) {
           ))}
         </Tabs.List>
       </Tabs>
-      {view !== 'review' && (
-        <SegmentedControl
-          aria-label={text.openOrClosed}
-          size="xs"
-          data={[
-            { value: 'IS:open', label: text.open },
-            { value: 'IS:closed', label: text.closed },
-          ]}
-          value={state}
-          onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
-        />
-      )}
+      <Group gap="xs">
+        {view !== 'review' && (
+          <SegmentedControl
+            aria-label={text.openOrClosed}
+            size="xs"
+            data={[
+              { value: 'IS:open', label: text.open },
+              { value: 'IS:closed', label: text.closed },
+            ]}
+            value={state}
+            onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
+          />
+        )}
+        <Suspense>{children}</Suspense>
+      </Group>
     </Group>
   );
 }
@@ -158,8 +172,13 @@ function OpenCount({ view, me, project }: Pick<ToolbarProps, 'view' | 'me' | 'pr
   );
 }
 
-const columns: readonly Column<FoundRequest>[] = [
-  { id: 'title', header: text.request, cell: (request) => <TitleCell request={request} /> },
+const allColumns: readonly Column<FoundRequest>[] = [
+  {
+    id: 'title',
+    header: text.request,
+    required: true,
+    cell: (request) => <TitleCell request={request} />,
+  },
   {
     id: 'state',
     header: text.state,
@@ -196,7 +215,7 @@ const columns: readonly Column<FoundRequest>[] = [
   },
 ];
 
-const columnsInProject = columns.filter(({ id }) => id !== 'project');
+const columnsInProject = allColumns.filter(({ id }) => id !== 'project');
 
 function TitleCell({ request }: { request: FoundRequest }) {
   const { id, title, project, features, segments } = request;

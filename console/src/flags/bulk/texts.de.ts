@@ -99,7 +99,8 @@ export const de: Texts = {
     changed: (flags) => `Erledigt: ${flags}.`,
     addedIn: (project) => `Im Projekt ${project} aufgenommen in`,
     request: (id) => `Änderungsantrag ${id}`,
-    waiting: (flags) => `Zur Genehmigung: ${flags}.`,
+    waiting: (flags) =>
+      `Noch nicht geändert: ${flags}. Öffnen Sie den Entwurf und reichen Sie ihn zur Prüfung ein.`,
     stoppedBefore: (flags) => `Nicht mehr bearbeitet: ${flags}.`,
     failed: (flags) => `Nicht erledigt: ${flags}.`,
     failures: 'Nicht geänderte Flags',

@@ -102,7 +102,8 @@ const en = {
     changed: (flags: string) => `Done: ${flags}.`,
     addedIn: (project: string) => `In project ${project}, added to`,
     request: (id: number) => `change request ${id}`,
-    waiting: (flags: string) => `Waiting for approval: ${flags}.`,
+    waiting: (flags: string) =>
+      `Not changed yet: ${flags}. Open the draft and submit it for review.`,
     stoppedBefore: (flags: string) => `Stopped before: ${flags}.`,
     failed: (flags: string) => `Not done: ${flags}.`,
     failures: 'Flags that were not changed',

@@ -185,6 +185,7 @@ export const de: Texts = {
   },
 
   code: {
+    context: (fields) => `Seine Strategien nutzen ${fields}: Übergeben Sie das im Kontext.`,
     copyCode: 'Code kopieren',
     copyInstall: 'Befehl kopieren',
     language: 'Sprache',
@@ -269,7 +270,8 @@ export const de: Texts = {
     compare: 'Mit aktuellem Stand vergleichen',
     note: 'Das Flag, wie es war, nur zum Lesen.',
     none: 'Keine Version aus dieser Zeit',
-    noneNote: 'Das Flag gab es damals nicht, oder seine Versionen aus dieser Zeit wurden gelöscht.',
+    noneNote:
+      'Es gibt keine Version aus dieser Zeit: Das Flag gab es noch nicht, oder Versionen wurden noch nicht aufgezeichnet.',
     restore: 'Wiederherstellen…',
   },
 

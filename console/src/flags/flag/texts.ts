@@ -185,6 +185,7 @@ const en = {
   },
 
   code: {
+    context: (fields: string) => `Its strategies use ${fields}: pass them in the context.`,
     copyCode: 'Copy the code',
     copyInstall: 'Copy the command',
     language: 'Language',
@@ -269,7 +270,8 @@ const en = {
     compare: 'Compare with current',
     note: 'The flag as it was, read-only.',
     none: 'No version from that time',
-    noneNote: 'The flag did not exist then, or its versions of that time were deleted.',
+    noneNote:
+      'There is no version of that time: the flag did not exist yet, or it is from before versions were recorded.',
     restore: 'Restore…',
   },
 

@@ -1,4 +1,4 @@
-import { Anchor, Box, SegmentedControl, Stack } from '@mantine/core';
+import { Anchor, Box, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
@@ -18,6 +18,7 @@ export default function UseInCode({ flag }: { flag: Flag }) {
   });
   const language = languages.find(({ id }) => id === chosen)?.id ?? 'node';
   const url = new URL('api/', document.baseURI).href;
+  const fields = fieldsOf(flag);
   const snippet = snippetOf[language]?.({
     ...{ url, token: `<${t.token}>`, flag: flag.name },
     variants: hasVariants(flag),
@@ -49,12 +50,29 @@ export default function UseInCode({ flag }: { flag: Flag }) {
           <>
             <Copyable text={snippet.install} label={t.copyInstall} />
             <Copyable text={snippet.code} label={t.copyCode} />
+            {fields.length > 0 && <Text size="sm">{t.context(fields.join(', '))}</Text>}
           </>
         )}
       </Stack>
     </Panel>
   );
 }
+
+/** The context fields that its constraints compare and its rollouts are sticky on. */
+function fieldsOf({ environments }: Flag): string[] {
+  const fields = environments
+    .flatMap(({ strategies }) => strategies)
+    .flatMap(({ constraints, parameters }) => [
+      ...constraints.map(({ contextName }) => contextName),
+      ...(fieldsOfStickiness[parameters.stickiness ?? ''] ?? [parameters.stickiness ?? '']),
+    ]);
+  return [...new Set(fields)].filter(Boolean).sort();
+}
+
+const fieldsOfStickiness: Record<string, string[]> = {
+  default: ['userId'],
+  random: [],
+};
 
 const hasVariants = ({ environments }: Flag) =>
   environments.some(

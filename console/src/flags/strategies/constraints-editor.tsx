@@ -143,6 +143,7 @@ function FieldSelect({ fields, value, error, onChange }: FieldProps) {
       aria-label={t.field}
       searchable
       placeholder={t.fieldMissing}
+      nothingFoundMessage={t.fieldUnknown}
       allowDeselect={false}
       data={[...names]}
       value={value || null}

@@ -65,6 +65,7 @@ export function EditorDrawer(props: Props) {
           opened
           title={t.discardTitle}
           action={t.discard}
+          stay={t.keep}
           onConfirm={leave.confirm}
           onClose={leave.stay}
         >

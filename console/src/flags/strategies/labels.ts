@@ -39,7 +39,12 @@ export function constraintValues({ operator, values = [], value = '' }: Constrai
   return [isDate ? exactTime(value) : value];
 }
 
-type Described = { name: string; parameters?: Record<string, unknown> | undefined };
+type Described = {
+  name: string;
+  parameters?: Record<string, unknown> | undefined;
+  constraints?: readonly unknown[] | undefined;
+  segments?: readonly unknown[] | undefined;
+};
 
 type ListParameter = 'userIds' | 'IPs' | 'hostNames';
 
@@ -56,15 +61,17 @@ const unset: Record<ListParameter, string> = {
   hostNames: audience.noHostNames,
 };
 
-/** Who gets the flag, before constraints: the start of a sentence. */
-export function audienceOf({ name, parameters = {} }: Described, title = name): string {
-  if (name === 'default') return audience.all;
+/** Who gets the flag, of those who match its constraints and segments: the start of a sentence. */
+export function audienceOf(strategy: Described, title = strategy.name): string {
+  const { name, parameters = {}, constraints = [], segments = [] } = strategy;
+  const matching = constraints.length > 0 || segments.length > 0;
+  if (name === 'default') return matching ? audience.matching : audience.all;
   if (name === 'flexibleRollout') {
     const percent = rolloutOf(parameters);
     const stickiness = stickinessOf(parameters);
     return stickiness === 'random'
-      ? audience.atRandom(percent)
-      : audience.shareOf(percent, stickinessLabel(stickiness));
+      ? audience.atRandom(percent, matching)
+      : audience.shareOf(percent, matching, stickinessLabel(stickiness));
   }
   const parameter = listParameters[name];
   if (parameter === undefined) return title;

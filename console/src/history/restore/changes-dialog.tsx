@@ -54,6 +54,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   });
   const planned = ready ? preview.data : undefined;
   const error = sending.error ?? preview.error;
+  const skipped = useSkippedProtection(project, planned?.applied ?? []);
   const closeButtonProps = { 'aria-label': ui.common.close };
   return (
     <Modal
@@ -70,7 +71,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
           {children}
           {error && <Failure error={error} impossible={impossible} />}
           {ready && !planned && !preview.error && <PanelSkeleton lines={3} />}
-          {planned && !error && <Plan {...{ project, unchanged }} result={planned} />}
+          {planned && !error && <Plan {...{ unchanged, skipped }} result={planned} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {ui.common.cancel}
@@ -80,7 +81,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
               disabled={!planned || preview.error !== null || isEmpty(planned)}
               onClick={() => sending.mutate()}
             >
-              {action}
+              {skipped.length > 0 ? text.withoutApproval(action) : action}
             </Button>
           </Group>
         </Stack>
@@ -92,18 +93,21 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
 const isEmpty = ({ applied, changeRequests }: MadeChanges) =>
   applied.length === 0 && changeRequests.length === 0;
 
-type PlanProps = { project: string; result: MadeChanges; unchanged: string };
+type PlanProps = { result: MadeChanges; unchanged: string; skipped: readonly string[] };
 
-function Plan({ project, result, unchanged }: PlanProps) {
+function Plan({ result, unchanged, skipped }: PlanProps) {
   const { applied, changeRequests } = result;
-  const skipped = useSkippedProtection(project, applied);
   if (isEmpty(result)) return <Text size="sm">{unchanged}</Text>;
   return (
     <Stack gap="sm" role="region" aria-label={text.plan}>
       {applied.length > 0 && (
         <Part title={text.appliedAtOnce}>
           <ChangeList changes={applied} />
-          {skipped.length > 0 && <Text size="sm">{text.skipped(skipped)}</Text>}
+          {skipped.length > 0 && (
+            <Alert color="orange" variant="light" icon={<WarningIcon />} mt="xs">
+              {text.skipped(skipped)}
+            </Alert>
+          )}
         </Part>
       )}
       {changeRequests.map(({ environment, changes }) => (

@@ -48,6 +48,7 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
     >
       {!member && (
         <MultiSelect
+          data-autofocus
           label={texts.peopleAndGroups}
           searchable
           nothingFoundMessage={texts.notFound}

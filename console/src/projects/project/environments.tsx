@@ -106,6 +106,7 @@ function useActions(projectId: string, onOpen: (dialog: OpenedDialog) => void) {
       ? [
           {
             label: texts.changeRequestsIn(row.name),
+            text: texts.changeRequests,
             icon: <ReviewIcon />,
             onClick: () => onOpen({ of: 'requests', row }),
           },

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
@@ -8,10 +9,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as ofUsage } from '../texts.ts';
 import { applicationsQuery } from './api.ts';
+
+const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
 
 const texts = ofUsage.applications;
 
@@ -27,6 +31,7 @@ const columns: Column<ListedApplication>[] = [
     id: 'appName',
     header: shared.common.name,
     sortBy: 'appName',
+    required: true,
     cell: ({ appName, description }) => (
       <Box maw={560}>
         <Anchor
@@ -122,18 +127,24 @@ export function Page() {
     placeholderData: keepPreviousData,
   });
   const total = found.data?.total;
+  const layout = useTableLayout('applications');
   const change = (next: typeof params, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   return (
     <Frame title={texts.title} note={texts.note}>
-      <Box mb="sm" maw={480}>
-        <SearchBox
-          label={texts.search}
-          placeholder={texts.searchPlaceholder}
-          text={query ?? ''}
-          onText={(text) => change({ query: text || undefined }, true)}
-        />
-      </Box>
+      <Group mb="sm" gap="sm">
+        <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
+          <SearchBox
+            label={texts.search}
+            placeholder={texts.searchPlaceholder}
+            text={query ?? ''}
+            onText={(text) => change({ query: text || undefined }, true)}
+          />
+        </Box>
+        <Suspense>
+          <TableOptions columns={columns} control={layout} />
+        </Suspense>
+      </Group>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {total === 0 && <NoApplications query={query} />}
       {total !== 0 && !found.error && (
@@ -145,6 +156,7 @@ export function Page() {
           sort={sort}
           onSort={({ by, order }) => change({ sortBy: by, sortOrder: order })}
           outdated={found.isPlaceholderData}
+          layout={layout}
         />
       )}
       {total !== undefined && total > 0 && (

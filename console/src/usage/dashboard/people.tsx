@@ -1,4 +1,5 @@
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
+import { useMay } from '../../identity/session/api.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { texts } from '../texts.ts';
 import type { ProjectDashboard } from './api.ts';
@@ -9,6 +10,7 @@ type Props = { owners: ProjectDashboard['owners']; roles: ProjectDashboard['role
 
 /** The owners of the project, and the caller's roles in it. */
 export function People({ owners, roles }: Props) {
+  const { admin } = useMay();
   return (
     <Stack>
       <Panel title={text.owners}>
@@ -34,7 +36,7 @@ export function People({ owners, roles }: Props) {
       <Panel title={text.roles}>
         {roles.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {text.noRoles}
+            {admin ? text.adminRoles : text.noRoles}
           </Text>
         ) : (
           <Group gap="xs">
