@@ -8,7 +8,9 @@ import {
   type Change,
   type CurrentState,
   type DroppedUsage,
+  dayOf,
   type FlagState,
+  firstPastDay,
   flagChangeTypes,
   type HealthDay,
   pastDays,
@@ -39,7 +41,7 @@ export const healthStatement = (project: string, now: string) =>
   prepared(sql<HealthRow>`
     select current.*, (
       select coalesce(json_agg(recorded), '[]')
-      from (${recordedDays(project, pastDays(now))}) as recorded
+      from (${recordedDays(project, now)}) as recorded
     ) as recorded
     from (${countsOf(project, now)}) as current`);
 
@@ -62,8 +64,7 @@ type PastOfProject = { project: string; createdAt: string; now: string };
 
 /** The past days of both windows, oldest first. */
 export async function listPastDays(db: Db, past: PastOfProject): Promise<HealthDay[]> {
-  const days = pastDays(past.now, past.createdAt);
-  const { rows } = await sql<HealthDay>`${recordedDays(past.project, days)}`.execute(db);
+  const { rows } = await sql<HealthDay>`${recordedDays(past.project, past.now)}`.execute(db);
   return addMissingDays(db, rows, past);
 }
 
@@ -86,11 +87,11 @@ async function addMissingDays(
   return [...recorded, ...rebuilt].sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-const recordedDays = (project: string, days: readonly string[]) => sql`
+/** A project has none before its creation. */
+const recordedDays = (project: string, now: string) => sql`
   select day::text, total, stale, potentially_stale as "potentiallyStale"
   from project_health
-  where project = ${project}
-    and day between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+  where project = ${project} and day >= ${firstPastDay(now)}::date and day < ${dayOf(now)}::date
   order by project_health.day`;
 
 /**

@@ -131,10 +131,11 @@ function countAt(
 /** Days in each of the two windows that the dashboard compares. */
 export const windowDays = 28;
 
+export const firstPastDay = (now: string) => dayAfter(dayOf(now), 1 - 2 * windowDays);
+
 /** The past days of both windows since the creation of the project, oldest first. */
-export function pastDays(now: string, createdAt = ''): string[] {
-  const today = dayOf(now);
-  const first = dayAfter(today, 1 - 2 * windowDays);
+export function pastDays(now: string, createdAt: string): string[] {
+  const first = firstPastDay(now);
   const createdOn = dayOf(createdAt);
   const days = Array.from({ length: 2 * windowDays - 1 }, (_, index) => dayAfter(first, index));
   return days.filter((day) => day >= createdOn);
