@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { aFlag, aProject } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { caseCount } from '../testing/scale.ts';
 
 const { db, get, put } = await testApp();
 
 const flagCount = 8;
-const writesPerFlag = 10;
+const writesPerFlag = caseCount({ short: 10, full: 500 });
 
 type Item = { name: string; description: string };
 
