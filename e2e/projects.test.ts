@@ -42,7 +42,7 @@ describePage('the projects', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive project' }).click();
     await page.getByText('This project is in the archive.').waitFor();
-    await undo(page, 'is in the archive');
+    await undo(page, 'Archived ');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
     const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });
@@ -90,7 +90,7 @@ describePage('a project', () => {
     await page.getByLabel('Pattern for names').fill('shop-.*');
     await page.getByRole('button', { name: 'Save rules' }).click();
 
-    await page.getByText('The rules of Another name are changed').waitFor();
+    await page.getByText('Saved the rules of Another name').waitFor();
     expect(await api('GET', `/api/admin/projects/${id}/overview`)).toMatchObject({
       name: 'Another name',
       featureLimit: 12,
@@ -163,12 +163,12 @@ describePage('a project', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll(flag, `${flag}-2`));
     await page.goto(`/projects/${to}?tab=transfer`);
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: 'See what would change' }).click();
+    await page.getByRole('button', { name: 'Preview the changes' }).click();
     await page.getByText('1 would be new').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
 
-    await page.getByText('The flags are imported').waitFor();
+    await page.getByText('Flags imported').waitFor();
     await api('GET', `/api/admin/projects/${to}/features/${flag}-2`);
   });
 });

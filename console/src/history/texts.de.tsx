@@ -29,7 +29,7 @@ export const de: Texts = {
       archived: 'Archiviert',
       tags: 'Tags',
       dependsOn: 'Abhängig von',
-      parentOff: (flag) => `${flag} ausgeschaltet`,
+      parentOff: (flag) => `${flag}, wenn es aus ist`,
       parentVariants: (flag, variants) => `${flag} mit Variante ${variants.join(' oder ')}`,
       links: 'Links',
     },

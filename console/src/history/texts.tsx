@@ -59,7 +59,7 @@ const en = {
     version: {
       title: 'Restore this version?',
       action: 'Restore',
-      done: 'The version was restored',
+      done: 'Version restored',
       impossible: 'This version cannot be restored',
       unchanged: 'Nothing to restore: the flag is already as it was then.',
       asOf: (time: string) => `The flag as it was on ${time}.`,
@@ -72,7 +72,7 @@ const en = {
     undo: {
       title: 'Undo this change?',
       action: 'Undo change',
-      done: 'The change was undone',
+      done: 'Change undone',
       impossible: 'This change cannot be undone',
       unchanged: 'Nothing to undo: the flag is already as it was before this change.',
       change: (headline: ReactNode, ago: ReactNode): ReactNode => (
