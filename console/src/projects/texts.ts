@@ -209,6 +209,7 @@ const en = {
     deleteWarning: (name: string) =>
       `${name} is deleted with its archived flags and its segments. This cannot be undone.`,
 
+    modeNames: { open: 'open', protected: 'protected', private: 'private' },
     /** By mode. */
     modes: {
       open: 'All users can see it',

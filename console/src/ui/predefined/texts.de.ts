@@ -1,0 +1,116 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  roles: {
+    Admin: { name: 'Administrator', description: 'Darf überall alles.' },
+    Editor: {
+      name: 'Bearbeiter',
+      description:
+        'Darf bearbeiten, was alle Projekte gemeinsam haben, Projekte erstellen und im Projekt default arbeiten.',
+    },
+    Viewer: {
+      name: 'Betrachter',
+      description: 'Darf lesen, in Projekten, die nicht privat sind.',
+    },
+    Owner: {
+      name: 'Eigentümer',
+      description: 'Darf alles im Projekt, auch bei Einstellungen und Mitgliedern.',
+    },
+    Member: {
+      name: 'Mitglied',
+      description: 'Darf die Flags des Projekts bearbeiten, nicht seine Einstellungen.',
+    },
+  },
+
+  flagTypes: {
+    release: {
+      name: 'Release',
+      description: 'Trennt die Freigabe einer Funktion von ihrem Deployment.',
+    },
+    experiment: {
+      name: 'Experiment',
+      description: 'Vergleicht Alternativen mit echten Benutzern.',
+    },
+    operational: {
+      name: 'Betrieb',
+      description: 'Steuert eine technische Migration oder einen riskanten Rollout.',
+    },
+    'kill-switch': {
+      name: 'Kill-Switch',
+      description: 'Schaltet einen Teil des Systems im Notfall aus.',
+    },
+    permission: {
+      name: 'Berechtigung',
+      description: 'Legt fest, wer eine Funktion nutzen darf.',
+    },
+  },
+
+  strategies: {
+    flexibleRollout: {
+      name: 'Schrittweiser Rollout',
+      description: 'An für einen Prozentsatz der Benutzer, Sitzungen oder anderer Kontextwerte.',
+    },
+    default: { name: 'Standard', description: 'An für alle Benutzer.' },
+    userWithId: { name: 'Benutzer-IDs', description: 'An für die aufgeführten Benutzer.' },
+    remoteAddress: { name: 'IP-Adressen', description: 'An für die aufgeführten Adressen.' },
+    applicationHostname: { name: 'Hosts', description: 'An für die aufgeführten Hosts.' },
+  },
+
+  permissions: {
+    ADMIN: 'Alles',
+    CREATE_ADDON: 'Integrationen erstellen',
+    UPDATE_ADDON: 'Integrationen ändern',
+    DELETE_ADDON: 'Integrationen löschen',
+    READ_CLIENT_API_TOKEN: 'Client-Tokens sehen',
+    CREATE_CLIENT_API_TOKEN: 'Client-Tokens erstellen',
+    UPDATE_CLIENT_API_TOKEN: 'Client-Tokens ändern',
+    DELETE_CLIENT_API_TOKEN: 'Client-Tokens löschen',
+    READ_FRONTEND_API_TOKEN: 'Frontend-Tokens sehen',
+    CREATE_FRONTEND_API_TOKEN: 'Frontend-Tokens erstellen',
+    UPDATE_FRONTEND_API_TOKEN: 'Frontend-Tokens ändern',
+    DELETE_FRONTEND_API_TOKEN: 'Frontend-Tokens löschen',
+    UPDATE_APPLICATION: 'Anwendungen ändern',
+    CREATE_CONTEXT_FIELD: 'Kontextfelder erstellen',
+    UPDATE_CONTEXT_FIELD: 'Kontextfelder ändern',
+    DELETE_CONTEXT_FIELD: 'Kontextfelder löschen',
+    CREATE_PROJECT: 'Projekte erstellen',
+    READ_ROLE: 'Rollen sehen',
+    CREATE_SEGMENT: 'Segmente erstellen',
+    UPDATE_SEGMENT: 'Segmente ändern',
+    DELETE_SEGMENT: 'Segmente löschen',
+    CREATE_STRATEGY: 'Strategietypen erstellen',
+    UPDATE_STRATEGY: 'Strategietypen ändern',
+    DELETE_STRATEGY: 'Strategietypen löschen',
+    CREATE_TAG_TYPE: 'Tag-Typen erstellen',
+    UPDATE_TAG_TYPE: 'Tag-Typen ändern',
+    DELETE_TAG_TYPE: 'Tag-Typen löschen',
+    CREATE_FEATURE: 'Flags erstellen',
+    UPDATE_FEATURE: 'Flags ändern',
+    DELETE_FEATURE: 'Flags archivieren und löschen',
+    UPDATE_FEATURE_DEPENDENCY: 'Abhängigkeiten ändern',
+    UPDATE_FEATURE_VARIANTS: 'Varianten von Flags ändern',
+    MOVE_FEATURE_TOGGLE: 'Flags verschieben',
+    UPDATE_PROJECT: 'Projekt ändern',
+    DELETE_PROJECT: 'Projekt archivieren und löschen',
+    READ_PROJECT_API_TOKEN: 'API-Tokens des Projekts sehen',
+    CREATE_PROJECT_API_TOKEN: 'API-Tokens des Projekts erstellen',
+    DELETE_PROJECT_API_TOKEN: 'API-Tokens des Projekts löschen',
+    UPDATE_PROJECT_SEGMENT: 'Segmente des Projekts ändern',
+    PROJECT_USER_ACCESS_READ: 'Mitglieder sehen',
+    PROJECT_USER_ACCESS_WRITE: 'Mitglieder ändern',
+    PROJECT_DEFAULT_STRATEGY_READ: 'Standardstrategie sehen',
+    PROJECT_DEFAULT_STRATEGY_WRITE: 'Standardstrategie ändern',
+    PROJECT_CHANGE_REQUEST_READ: 'Einstellungen für Änderungsanträge sehen',
+    PROJECT_CHANGE_REQUEST_WRITE: 'Einstellungen für Änderungsanträge ändern',
+    PROJECT_SETTINGS_READ: 'Einstellungen sehen',
+    PROJECT_SETTINGS_WRITE: 'Einstellungen ändern',
+    CREATE_FEATURE_STRATEGY: 'Strategien hinzufügen',
+    UPDATE_FEATURE_STRATEGY: 'Strategien ändern',
+    DELETE_FEATURE_STRATEGY: 'Strategien löschen',
+    UPDATE_FEATURE_ENVIRONMENT: 'Flags ein- und ausschalten',
+    UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Varianten der Umgebung ändern',
+    APPROVE_CHANGE_REQUEST: 'Änderungsanträge genehmigen',
+    APPLY_CHANGE_REQUEST: 'Änderungsanträge anwenden',
+    SKIP_CHANGE_REQUEST: 'Änderungsanträge überspringen',
+  },
+};
