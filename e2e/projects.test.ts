@@ -83,11 +83,11 @@ describePage('a project', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Another name' }).waitFor();
     await page.getByLabel('Flag limit').fill('12');
-    await page.getByLabel('Pattern for names').fill('(');
+    await page.getByLabel('Pattern for flag names').fill('(');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByRole('alert').first().waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Pattern for names').fill('shop-.*');
+    await page.getByLabel('Pattern for flag names').fill('shop-.*');
     await page.getByRole('button', { name: 'Save rules' }).click();
 
     await page.getByText('Saved the rules of Another name').waitFor();
@@ -292,8 +292,8 @@ describePage('the home of a team', () => {
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
     await page.reload();
     await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
-    await page.getByLabel('Projekte filtern').fill(id);
-    await page.getByText('Projekt 1–1 von 1').waitFor();
+    await page.getByLabel('Liste filtern').fill(id);
+    await page.getByText('1–1 von 1').waitFor();
     await page.getByRole('link', { name: `Name of ${id}` }).click();
     await page.getByText('Zustand 100%').waitFor();
     await page.getByRole('complementary').getByText('gerade eben').first().waitFor();

@@ -1,3 +1,4 @@
+import { formatNumber } from '../language.ts';
 import type { Texts } from './texts.tsx';
 
 export const de: Texts = {
@@ -33,6 +34,54 @@ export const de: Texts = {
       parentVariants: (flag, variants) => `${flag} mit Variante ${variants.join(' oder ')}`,
       links: 'Links',
     },
+  },
+
+  sentences: {
+    none: 'nichts',
+    and: 'und',
+    or: 'oder',
+    more: (count) => `${formatNumber(count)} weitere`,
+    quoted: (value) => `„${value}“`,
+    changed: (what) => `${what} geändert`,
+    changedFrom: (what, from, to) => `${what} geändert: ${from} → ${to}`,
+    ofStrategy: (part, strategy, environment) => `${part} (${strategy}, ${environment})`,
+    ofSegment: (part, segment) => `${part} des Segments ${segment}`,
+    parts: {
+      type: 'Typ',
+      name: 'Name',
+      description: 'Beschreibung',
+      project: 'Projekt',
+      title: 'Titel',
+      constraints: 'Bedingungen',
+      segments: 'Segmente',
+      variants: 'Varianten',
+      position: 'Position',
+      rollout: 'Rollout',
+      stickiness: 'Stickiness',
+      groupId: 'Gruppe',
+      linkUrl: 'URL eines Links',
+      linkTitle: 'Titel eines Links',
+    },
+    flagCreated: (flag) => `Flag ${flag} erstellt`,
+    tagAdded: (tag) => `Tag ${tag} hinzugefügt`,
+    tagRemoved: (tag) => `Tag ${tag} entfernt`,
+    linkAdded: (url) => `Link ${url} hinzugefügt`,
+    linkRemoved: (url) => `Link ${url} entfernt`,
+    revived: 'Aus dem Archiv wiederhergestellt',
+    archived: 'Archiviert',
+    dependsOn: (parent) => `Abhängig von ${parent}`,
+    independentOf: (parent) => `Nicht mehr von ${parent} abhängig`,
+    switched: (on, environment) => `In ${environment} ${on ? 'eingeschaltet' : 'ausgeschaltet'}`,
+    strategyAdded: (strategy, environment) => `Strategie ${strategy} in ${environment} hinzugefügt`,
+    strategyRemoved: (strategy, environment) => `Strategie ${strategy} in ${environment} entfernt`,
+    strategySwitched: (strategy, enabled, environment) =>
+      `Strategie ${strategy} in ${environment} ${enabled ? 'aktiviert' : 'deaktiviert'}`,
+    orderIn: (environment) => `Reihenfolge der Strategien in ${environment}`,
+    variantsIn: (environment) => `Varianten in ${environment}`,
+    segmentCreated: (segment) => `Segment ${segment} erstellt`,
+    segmentDeleted: (segment) => `Segment ${segment} gelöscht`,
+    stale: (marked) => (marked ? 'Als veraltet markiert' : 'Nicht mehr als veraltet markiert'),
+    impressionData: (on) => `Impression-Daten ${on ? 'eingeschaltet' : 'ausgeschaltet'}`,
   },
 
   restore: {

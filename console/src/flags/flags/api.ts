@@ -11,7 +11,6 @@ import type { Environment } from '../../../../server/projects/environments/schem
 import type { Project } from '../../../../server/projects/projects/schema.ts';
 import type { FlagSearchQuery, FlagSearchResult } from '../../../../server/search/schema.ts';
 import { call } from '../../api.ts';
-import { withFlagTypeTexts } from '../../ui/predefined/names.ts';
 import type { Wire } from '../../wire.ts';
 
 export type FoundFlags = Wire<typeof FlagSearchResult>;
@@ -59,10 +58,7 @@ export const environmentsQuery = queryOptions({
 
 export const flagTypesQuery = queryOptions({
   queryKey: ['flag-types'],
-  queryFn: async ({ signal }) => {
-    const found = await call<{ types: FlagType[] }>('GET /api/admin/feature-types', { signal });
-    return { ...found, types: found.types.map(withFlagTypeTexts) };
-  },
+  queryFn: ({ signal }) => call<{ types: FlagType[] }>('GET /api/admin/feature-types', { signal }),
   staleTime: 300_000,
 });
 

@@ -28,5 +28,8 @@ export function withStrategyTexts<T extends StrategyType>(type: T): T {
   return { ...type, title: translated.name, description: translated.description };
 }
 
+/** Undefined for names that people chose, and in English, where names of members are words. */
+export const memberName = (name: string): string | undefined => found(texts.members, name);
+
 const found = <T>(table: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;

@@ -9,8 +9,10 @@ export type Texts = {
   flagTypes: Record<string, Described>;
   strategies: Record<string, Described>;
   permissions: Record<string, string>;
+  /** Members of values, such as `contextName`. */
+  members: Record<string, string>;
 };
 
-const en: Texts = { roles: {}, flagTypes: {}, strategies: {}, permissions: {} };
+const en: Texts = { roles: {}, flagTypes: {}, strategies: {}, permissions: {}, members: {} };
 
 export const texts = catalogue({ en, de });
