@@ -126,7 +126,7 @@ const en = {
       owners: 'Owners',
       noOwner: 'No owner yet',
       group: 'a group',
-      administrators: 'administrators look after it',
+      administrators: 'managed by administrators',
       roles: 'My roles here',
       adminRoles: 'None: as an administrator, you may do everything in it.',
       noRoles: 'None: you can see the project, and an owner can give you a role to work in it.',
