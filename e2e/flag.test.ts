@@ -165,8 +165,7 @@ describePage('a flag', () => {
 
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
 
-    await dialog.getByRole('alert').waitFor();
-    expect(await dialog.getByRole('alert').textContent()).toContain('In: Constraints 1 › value');
+    await dialog.getByRole('alert').getByText('In: Constraints 1 › value').waitFor();
     await expectAccessible(dialog);
   });
 

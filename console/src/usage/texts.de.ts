@@ -221,7 +221,7 @@ export const de: Texts = {
       chart: (sum) => `Median der Durchlaufzeiten von Änderungsanträgen nach Wochen, ${sum}`,
       toApprove: 'In Prüfung bis genehmigt',
       toApply: 'Genehmigt bis angewendet',
-      unit: 'h',
+      unit: ' h',
       empty: 'In diesem Zeitraum wurde kein Änderungsantrag angewendet.',
     },
 
