@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlannedChange } from './src/history/comparison/api.ts';
 import { strategyRows } from './src/history/comparison/rows.ts';
 import { groupsOf, sentencesOf } from './src/history/comparison/sentences.ts';
 
@@ -13,29 +14,75 @@ const names = {
 };
 
 describe('sentences', () => {
+  const before = {
+    ...{ name: 'flexibleRollout', title: 'VIP', segments: [], constraints: [] },
+    parameters: { rollout: '25' },
+  };
   const change = {
     ...{ flag: 'f', environment: 'production', action: 'updateStrategy' as const, payload: {} },
-    before: { name: 'flexibleRollout', segments: [] },
-    after: { name: 'flexibleRollout', segments: [1, 2] },
+    before,
+    after: {
+      ...{ ...before, segments: [1, 2], parameters: { rollout: '50' } },
+      constraints: [
+        { contextName: 'userId', operator: 'IN', values: ['1', '2'] },
+        { contextName: 'plan', operator: 'STR_CONTAINS', values: ['free'], inverted: true },
+      ],
+    },
+    sentences: ['A sentence of the server'],
   };
 
   test('have the title of the strategy type and the names of segments', () => {
-    const sentences = [
-      'Title of flexibleRollout in production changed from none to "flexibleRollout"',
-      'Segments of flexibleRollout in production changed from none to 1 and 2',
-    ];
-
-    expect(sentencesOf({ ...change, sentences }, names)).toEqual([
-      'Title of Gradual rollout in production changed from none to "flexibleRollout"',
-      'Segments of Gradual rollout in production changed from none to Segment of 1, Segment of 2',
+    expect(sentencesOf(change, names)).toEqual([
+      'Rollout of Gradual rollout "VIP" in production changed from 25% to 50%',
+      'Constraints of Gradual rollout "VIP" in production changed from none to userId is one of 1 or 2 and plan does not contain free',
+      'Segments of Gradual rollout "VIP" in production changed from none to Segment of 1 and Segment of 2',
     ]);
   });
 
-  test('of other changes stay as they are', () => {
-    const sentences = ['Description changed from none to "Strategy flexibleRollout added"'];
-    const described = { ...change, action: 'updateFeature' as const, sentences };
+  test('are those of the console for every action that has one', () => {
+    const of = (action: PlannedChange['action'], values: Partial<PlannedChange>) =>
+      sentencesOf({ ...change, before: undefined, after: undefined, ...values, action }, names);
+    const [tag, link] = [
+      { type: 'team', value: 'web' },
+      { url: 'https://example.com', title: 'a' },
+    ];
 
-    expect(sentencesOf(described, names)).toEqual(sentences);
+    expect([
+      ...of('createFeature', {}),
+      ...of('updateFeature', {
+        before: { type: 'release', description: '', stale: false, impressionData: true },
+        after: { type: 'experiment', description: 'new', stale: true, impressionData: false },
+      }),
+      ...of('updateTags', { payload: { addedTags: [tag], removedTags: [tag] } }),
+      ...of('updateLink', { before: link, after: { ...link, title: 'b' } }),
+      ...of('addDependency', { payload: { feature: 'parent', enabled: false } }),
+      ...of('updateEnabled', { after: false }),
+      ...of('addStrategy', { after: { name: 'default', title: '' } }),
+      ...of('reorderStrategy', {}),
+      ...of('patchVariant', { before: [], after: [{ name: 'red', weight: 1000 }] }),
+      ...of('updateSegment', { before: { name: 'beta' }, after: { name: 'vip' } }),
+    ]).toEqual([
+      'Flag f created',
+      'Type changed from release to experiment',
+      'Description changed from none to "new"',
+      'Marked as stale',
+      'Impression data switched off',
+      'Tag team:web removed',
+      'Tag team:web added',
+      'Title of a link changed from "a" to "b"',
+      'Depends on parent being off',
+      'Switched off in production',
+      'Strategy default added in production',
+      'Order of the strategies in production changed',
+      'Variants in production changed from none to red 100%',
+      'Name of segment beta changed from beta to vip',
+    ]);
+  });
+
+  test('of an action that the console does not know are those of the server', () => {
+    const unknown = { ...change, action: 'somethingNew' as PlannedChange['action'] };
+
+    expect(sentencesOf(unknown, names)).toEqual(change.sentences);
   });
 
   test('are grouped by environment, first those of none', () => {

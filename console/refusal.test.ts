@@ -9,7 +9,7 @@ const received = ({ status, message, details }: RequestError) =>
   new ApiError(status, { message, details: [...details] });
 
 test.each([
-  [missingPermission(['ADMIN']), 'Only admins can do this.'],
+  [missingPermission(['ADMIN']), 'Only administrators can do this.'],
   [missingPermission(['ADMIN', 'READ_ROLE']), 'You do not have permission to see roles.'],
   [
     missingPermission(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'], { project: 'web' }),

@@ -21,7 +21,7 @@ describePage('the service accounts', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Create token' }).click();
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('dialog').getByText('pipeline').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
@@ -74,7 +74,7 @@ describePage('the roles', () => {
     await send(page, `Edit ${name}`, 'Save', (dialog) =>
       dialog.getByLabel('Create feature', { exact: true }).uncheck(),
     );
-    await page.getByText(`${name} is changed`).waitFor();
+    await page.getByText(`Saved ${name}`).waitFor();
     const { roles } = await api<{ roles: { id: number; name: string }[] }>(
       'GET',
       '/api/admin/roles',
@@ -103,14 +103,14 @@ describePage('the profile', () => {
       dialog.getByRole('textbox', { name: 'Purpose' }).fill('script'),
     );
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await remove(page, 'script', 'token');
     await page.getByLabel('Current password').fill(me.password);
     await page.getByLabel(/^New password \*?$/).fill('Correct-Horse-2');
     await page.getByLabel('New password again').fill('Correct-Horse-2');
     await page.getByRole('button', { name: 'Change password' }).click();
 
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Password changed').waitFor();
     await expectAccessible(page);
   });
 });

@@ -100,7 +100,7 @@ describePage('accounts', () => {
     await expectAccessible(form);
     await form.getByRole('button', { name: 'Create invitation' }).click();
     const link = pathOf(await admin.getByLabel('Link').inputValue());
-    await admin.getByRole('button', { name: 'I have it' }).click();
+    await admin.getByRole('button', { name: 'Done', exact: true }).click();
     const page = await open(link, undefined);
 
     await page.getByLabel('Name', { exact: false }).first().fill('Bo');
@@ -136,7 +136,7 @@ describePage('accounts', () => {
     await dialog.getByText('recovery codes').waitFor();
     const [recovery = ''] = ((await dialog.locator('pre').textContent()) ?? '').split('\n');
     await expectAccessible(dialog);
-    await dialog.getByRole('button', { name: 'I have them' }).click();
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByText('10 recovery codes are left').waitFor();
 
     const other = await open('/sign-in', undefined);
@@ -167,7 +167,7 @@ describePage('accounts', () => {
 
     await page.getByRole('button', { name: /^End the session/ }).click();
 
-    await page.getByText('The session is ended').waitFor();
+    await page.getByText('Session ended').waitFor();
     await other.reload();
     await other.getByLabel('Username or e-mail').waitFor();
     expect(await page.getByRole('button', { name: /^End the session/ }).count()).toBe(0);

@@ -77,7 +77,7 @@ describePage('approvals', () => {
     const { id, path } = await submit(mine, team);
     await mine.goto(path);
     await mine.getByText('You cannot approve it: you proposed it.').waitFor();
-    await mine.getByText(/Can approve it: Olga Owner/).waitFor();
+    await mine.getByText(/Can be approved by Olga Owner/).waitFor();
 
     const theirs = await open('/dashboard', team.owner);
     const card = theirs.getByRole('region', { name: 'Waiting for your review' });
@@ -98,7 +98,7 @@ describePage('approvals', () => {
     const history = theirs.getByRole('list', { name: 'History' });
     const entries = await history.getByRole('listitem').allTextContents();
     expect(entries.map((text) => text.replace(/just now.*|\d+ minutes? ago.*/, ''))).toEqual([
-      expect.stringMatching(/started it$/),
+      expect.stringMatching(/created it$/),
       expect.stringMatching(/submitted it for review$/),
       'Olga Owner approved it',
       'Olga Owner applied it',
@@ -131,7 +131,7 @@ describePage('approvals', () => {
     const { path } = await submit(mine, team);
 
     const page = await open(path, await sharedUser('Viewer', 'reader'));
-    await page.getByText(/Can approve it: Olga Owner/).waitFor();
+    await page.getByText(/Can be approved by Olga Owner/).waitFor();
     await page
       .getByText('You cannot approve it: none of your roles allows that in development.')
       .waitFor();
@@ -151,7 +151,7 @@ describePage('approvals', () => {
 
     const theirs = await open(`/projects/${team.project}/flags/${team.flag}`, team.owner);
     await theirs.getByRole('link', { name: `Change request #${id}` }).click();
-    await theirs.getByText(/^A draft of /).waitFor();
+    await theirs.getByText(/^A draft by /).waitFor();
   });
 });
 

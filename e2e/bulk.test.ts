@@ -141,9 +141,9 @@ describePage('several flags', () => {
     expect(await everyFlag(({ stale }) => stale)).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await more(page, 'Add to favourites…');
-    await confirm(page, 'Make 2 flags favourites');
+    await confirm(page, 'Add 2 flags to favourites');
     for (const name of names) {
-      await page.getByRole('button', { name: `No longer a favourite: ${name}` }).waitFor();
+      await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     }
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await more(page, 'Move…');
@@ -225,10 +225,10 @@ describePage('several flags', () => {
     for (const name of names) expect(await isOn(name, 'production', project)).toBe(false);
     await dialogOf(page).getByText('Close', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await more(page, 'Put into a change request…');
+    await more(page, 'Add to a change request…');
     await choose(page, dialogOf(page), 'Environment', 'production');
     await dialogOf(page).getByText('Archive', { exact: true }).click();
-    await confirm(page, 'Add 3 flags');
+    await confirm(page, 'Add 3 flags to the change request');
     await dialogOf(page)
       .getByRole('link', { name: /change request \d+/ })
       .click();
@@ -269,7 +269,7 @@ describePage('several flags', () => {
       await route.continue();
     });
     await more(page, 'Add to favourites…');
-    await confirm(page, 'Make 30 flags favourites');
+    await confirm(page, 'Add 30 flags to favourites');
     await dialogOf(page).getByText('0 of 30 done').waitFor();
     await expect.poll(() => sent).toBe(4);
     await dialogOf(page).getByRole('button', { name: 'Stop' }).click();

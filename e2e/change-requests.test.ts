@@ -86,7 +86,7 @@ describePage('change requests', () => {
     await mine.getByLabel(`${flag} in development`).click();
     await mine.getByRole('button', { name: 'Add to draft' }).click();
     await mine.waitForURL(`**/projects/${project}/change-requests/*`);
-    await mine.getByText('Switch it on').waitFor();
+    await mine.getByText('Switch on').waitFor();
     await mine.getByRole('button', { name: 'Request reviewers' }).click();
     await mine.getByRole('combobox', { name: 'Reviewers' }).fill(reviewer.username);
     await mine.getByRole('option', { name: reviewer.username }).click();
@@ -108,7 +108,7 @@ describePage('change requests', () => {
     await theirs.locator('table[aria-busy=true]').waitFor({ state: 'detached' });
     await expectAccessible(theirs);
     await row.getByRole('link').first().click();
-    await theirs.getByRole('button', { name: 'Try it' }).click();
+    await theirs.getByRole('button', { name: 'Start dry run' }).click();
     await theirs.getByText('It can be applied').waitFor();
     await theirs.getByLabel('Comment', { exact: true }).fill('Why half of them?');
     await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -151,7 +151,7 @@ describePage('change requests', () => {
 
     await link.click();
     await page.getByText('Conflict', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Start dry run' }).click();
     await page.getByText('It cannot be applied now').waitFor();
 
     const conflict = page.getByRole('table', { name: 'Conflicting values' }).first();
@@ -198,10 +198,10 @@ describePage('change requests', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Switch it off instead' }).click();
-    await page.getByText('Switch it off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Switch off instead' }).click();
+    await page.getByText('Switch off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await page.getByText('Switch it on', { exact: true }).waitFor();
+    await page.getByText('Switch on', { exact: true }).waitFor();
 
     const response = await page.request.get(`/api/admin/projects/${project}/change-requests/${id}`);
     const { features } = (await response.json()) as { features: { changes: object[] }[] };
@@ -273,6 +273,6 @@ describePage('change requests', () => {
     await page.getByText('0 of 1 approvals').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();
-    expect(buttons).toEqual(['Print', 'Try it', 'Comment']);
+    expect(buttons).toEqual(['Print', 'Start dry run', 'Comment']);
   });
 });

@@ -39,7 +39,7 @@ describePage('a login of the command line', () => {
 
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByText('Cancelled. Nobody was logged in.').waitFor();
+    await page.getByText('Cancelled. The terminal has no access.').waitFor();
     await expect(login.exchange()).rejects.toThrow('LoginNotAllowed');
   });
 

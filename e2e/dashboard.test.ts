@@ -39,7 +39,7 @@ describePage('my dashboard', () => {
 
     await page.goto(`/dashboard?project=${id}`);
 
-    await page.getByRole('row', { name: /marked stale on/ }).waitFor();
+    await page.getByRole('row', { name: /marked as stale on/ }).waitFor();
     await page.getByRole('img', { name: /^Health by day/ }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Archive|Mark|Create a token/ }).count()).toBe(0);
@@ -78,7 +78,7 @@ describePage('my dashboard', () => {
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Archive 3' }).click();
 
-    await page.getByRole('heading', { name: 'Nothing is stale' }).waitFor();
+    await page.getByRole('heading', { name: 'No stale flags' }).waitFor();
     expect(await liveFlags(id)).toEqual(fresh);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await liveFlags(id)).length).toBe(4);

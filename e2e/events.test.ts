@@ -77,7 +77,7 @@ describePage('the events', () => {
     const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
 
     await page
-      .getByRole('link', { name: /^Page of event/ })
+      .getByRole('link', { name: /^Open event/ })
       .first()
       .click();
 
@@ -105,7 +105,7 @@ describePage('the events', () => {
     const row = rows(page).first();
     await row.getByText(name, { exact: true }).waitFor();
     expect(await row.getByTitle(email).textContent()).toBe(name);
-    await row.getByRole('link', { name: /^Page of event/ }).click();
+    await row.getByRole('link', { name: /^Open event/ }).click();
     await page.getByText(`by ${name}`).waitFor();
     expect(await page.locator('main').getByText(email).count()).toBe(0);
     await expectAccessible(page);
@@ -138,7 +138,7 @@ describePage('the events', () => {
 
     await describeFlag(name, 'changed while the list is live');
 
-    await page.getByText('1 arrived').waitFor();
+    await page.getByText('1 new').waitFor();
     await rows(page).nth(1).waitFor();
     await rows(page).first().getByText('New', { exact: true }).waitFor();
     expect(await rows(page).nth(1).getByText('New', { exact: true }).count()).toBe(0);
@@ -160,12 +160,12 @@ describePage('the events', () => {
     await page.getByRole('switch', { name: 'Live' }).press('Space');
     await fetched.promise;
     await describeFlag(name, 'once');
-    await page.getByText('1 arrived').waitFor();
+    await page.getByText('1 new').waitFor();
     const delivered = page.waitForResponse(/search\/events\?/);
     release.resolve();
     await delivered;
     await describeFlag(name, 'twice');
-    await page.getByText('2 arrived').waitFor();
+    await page.getByText('2 new').waitFor();
 
     await rows(page).nth(2).waitFor();
   });

@@ -78,7 +78,7 @@ describePage('the page of a flag', () => {
     await row(page, 'Switch').waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: 'Only differences' }).uncheck();
 
-    await page.getByRole('button', { name: 'More for development' }).click();
+    await page.getByRole('button', { name: 'More actions for development' }).click();
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('production is a production environment').waitFor();
@@ -86,9 +86,9 @@ describePage('the page of a flag', () => {
     await expectAccessible(dialog);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Copy to production' }).click();
-    const result = page.getByRole('dialog', { name: 'The environment was copied' });
+    const result = page.getByRole('dialog', { name: 'Environment copied' });
     await result.getByRole('button', { name: 'Done' }).click();
-    await sideBySide(page).getByText('All environments are configured alike.').waitFor();
+    await sideBySide(page).getByText('All environments have the same configuration.').waitFor();
     expect(await titlesIn(name, 'production')).toEqual(['Beta', 'Staff']);
 
     await page.getByText('List', { exact: true }).click();
@@ -114,12 +114,12 @@ describePage('the page of a flag', () => {
     );
     const page = await open(pathOf(name, project), member);
 
-    await page.getByRole('button', { name: 'More for development' }).click();
+    await page.getByRole('button', { name: 'More actions for development' }).click();
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('Added to your draft change request for production').waitFor();
     await dialog.getByRole('button', { name: 'Copy to production' }).click();
-    const result = page.getByRole('dialog', { name: 'The environment was copied' });
+    const result = page.getByRole('dialog', { name: 'Environment copied' });
     await result.getByRole('link', { name: /^change request \d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
@@ -137,7 +137,7 @@ describePage('the page of a flag', () => {
 
     await drag(page, handle(1), handle(3));
     await expect.poll(titles).toEqual(['Two', 'Three', 'One']);
-    await undo(page, 'The order is changed');
+    await undo(page, 'Order saved');
     await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
     await expect.poll(() => shownTitles(page)).toEqual(['One', 'Two', 'Three']);
 
@@ -156,14 +156,14 @@ describePage('the page of a flag', () => {
     await expect.poll(titles).toEqual(['One', 'Three', 'Two']);
     await expect.poll(() => shownTitles(page)).toEqual(['One', 'Three', 'Two']);
 
-    await page.getByRole('button', { name: 'More for strategy 2 in development' }).click();
+    await page.getByRole('button', { name: 'More actions for strategy 2 in development' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect.poll(titles).toEqual(['One', 'Three', 'Two', 'Three']);
-    await undo(page, 'The strategy was duplicated');
+    await undo(page, 'Strategy duplicated');
     await expect.poll(titles).toEqual(['One', 'Three', 'Two']);
 
     const copy = unique('copy');
-    await page.getByRole('button', { name: 'More about this flag' }).click();
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
     await page.getByRole('menuitem', { name: 'Copy flag…' }).click();
     const dialog = page.getByRole('dialog', { name: `Copy ${name}` });
     await dialog.getByRole('textbox', { name: 'Name of the copy' }).fill(name);

@@ -77,7 +77,7 @@ describePage('a flag', () => {
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
-    await panel.getByText('Strategies without variants of their own give none.').waitFor();
+    await panel.getByText('Strategies without variants of their own serve none.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
@@ -113,7 +113,9 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await sharedUser('Editor'));
     const strategies = async () => (await inDevelopment(name)).strategies;
     const choose = async (item: string) => {
-      await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
+      await page
+        .getByRole('button', { name: 'More actions for strategy 1 in development' })
+        .click();
       await page.getByRole('menuitem', { name: item }).click();
     };
 
@@ -132,12 +134,12 @@ describePage('a flag', () => {
       { operator: 'STR_ENDS_WITH', values: ['.example.com'] },
     ]);
 
-    await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
+    await page.getByRole('button', { name: 'More actions for strategy 1 in development' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await expect.poll(async () => (await strategies())[0]?.disabled).toBe(true);
-    await undo(page, 'The strategy is disabled');
+    await undo(page, 'Strategy disabled');
     await expect.poll(async () => (await strategies())[0]?.disabled).toBe(false);
 
     await choose('Move down');
@@ -163,8 +165,7 @@ describePage('a flag', () => {
 
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
 
-    await dialog.getByRole('alert').waitFor();
-    expect(await dialog.getByRole('alert').textContent()).toContain('In: Constraints 1 › value');
+    await dialog.getByRole('alert').getByText('In: Constraints 1 › value').waitFor();
     await expectAccessible(dialog);
   });
 
@@ -235,7 +236,7 @@ describePage('a flag', () => {
     await page.getByText('Potentially stale', { exact: true }).waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'More about this flag' }).click();
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
     await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
     await page.getByRole('main').getByText('Stale', { exact: true }).waitFor();
     expect(await page.getByText('Potentially stale', { exact: true }).count()).toBe(0);
@@ -248,7 +249,7 @@ describePage('a flag', () => {
       references: [{ flag: name, path: 'src/checkout.ts', line: 7 }],
     });
     const page = await open(pathOf(name), await sharedUser('Editor'));
-    const more = page.getByRole('button', { name: 'More about this flag' });
+    const more = page.getByRole('button', { name: 'More actions for this flag' });
     await page.getByText('src/checkout.ts:7', { exact: true }).waitFor();
     await more.click();
     await page.getByRole('menuitem', { name: 'Complete…' }).waitFor();
@@ -288,7 +289,7 @@ describePage('a flag', () => {
     expect(buttons.join('')).toBe('As of…Why is it off for this user?Use in code');
     expect(labels.filter((label) => label !== null)).toEqual([
       'Copy the name',
-      `Make a favourite: ${name}`,
+      `Add to favourites: ${name}`,
     ]);
   });
 

@@ -196,11 +196,11 @@ describePage('the flags', () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
 
-    await page.getByRole('button', { name: `Make a favourite: ${name}` }).click();
+    await page.getByRole('button', { name: `Add to favourites: ${name}` }).click();
 
-    await page.getByRole('button', { name: `No longer a favourite: ${name}` }).waitFor();
+    await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: `No longer a favourite: ${name}` }).waitFor();
+    await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
   });
 
   test('a flag is created, and an existing name is rejected with a message', async () => {
@@ -283,7 +283,7 @@ describePage('the palette', () => {
 
     await run('on in dev', 'Switch on in development');
     await palette.waitFor({ state: 'detached' });
-    await page.getByText(`${name} is on in development`).waitFor();
+    await page.getByText(`Switched on ${name} in development`).waitFor();
     await run('colours: d', 'Colours: Dark');
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     await run('new seg', 'New segment…');

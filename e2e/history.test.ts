@@ -91,7 +91,7 @@ describePage('the history of a flag', () => {
     await page.getByRole('switch', { name: `${name} in development` }).waitFor();
 
     await page.getByRole('button', { name: 'As of…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Show an earlier time' });
+    const dialog = page.getByRole('dialog', { name: 'Show an earlier state' });
     await dialog.getByLabel('Date and time').fill(localTime(moment));
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Show', exact: true }).click();
@@ -210,7 +210,7 @@ describePage('the history of a flag', () => {
     await plan.getByText('Applied at once').waitFor();
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
 
-    const result = page.getByRole('dialog', { name: 'The version was restored' });
+    const result = page.getByRole('dialog', { name: 'Version restored' });
     await done(result).waitFor();
     await expectAccessible(result);
     expect(await read()).toEqual({ description: 'Old', rollouts: ['50'] });
@@ -231,7 +231,7 @@ describePage('the history of a flag', () => {
     await expectAccessible(dialog);
     await expectToFit(page);
     await dialog.getByRole('button', { name: 'Undo change' }).click();
-    const result = page.getByRole('dialog', { name: 'The change was undone' });
+    const result = page.getByRole('dialog', { name: 'Change undone' });
     await done(result).click();
     await result.waitFor({ state: 'detached' });
     expect(await read()).toEqual({ description: 'Later', rollouts: ['25'] });
@@ -249,7 +249,7 @@ describePage('the history of a flag', () => {
     const restore = page.getByRole('dialog', { name: 'Restore this version?' });
     await restore.getByText(changeOf(75, 50)).waitFor();
     await restore.getByRole('button', { name: 'Restore', exact: true }).click();
-    await done(page.getByRole('dialog', { name: 'The version was restored' })).waitFor();
+    await done(page.getByRole('dialog', { name: 'Version restored' })).waitFor();
     expect((await read()).rollouts).toEqual(['50']);
   });
 

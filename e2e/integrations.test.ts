@@ -25,12 +25,12 @@ async function createWebhook(page: Page, name: string, url: string): Promise<voi
   await dialog.getByRole('button', { name: /^Webhook/ }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: /^URL/ }).fill(url);
-  await dialog.getByRole('searchbox', { name: 'Text in what was changed' }).fill(name);
+  await dialog.getByRole('searchbox', { name: 'Text in the change' }).fill(name);
   await dialog.getByText('No recorded event matches.').waitFor();
   await expectAccessible(dialog);
   await dialog.getByRole('button', { name: 'Create integration' }).click();
   expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
 }
 
 /** The newest delivery with this cause. */
@@ -92,7 +92,7 @@ describePage('the integrations', () => {
     await dialog.getByRole('button', { name: /^E-mail/ }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('textbox', { name: /^Recipients/ }).fill(`${name}@example.com`);
-    await dialog.getByRole('searchbox', { name: 'Text in what was changed' }).fill(name);
+    await dialog.getByRole('searchbox', { name: 'Text in the change' }).fill(name);
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Create integration' }).click();
 

@@ -89,7 +89,7 @@ describePage('by keyboard alone', () => {
     // 2. Create a flag in a project.
     await run(page, project, project);
     await page.getByRole('heading', { name: project }).waitFor();
-    await press(page, page.getByRole('link', { name: 'Skip to the content' }));
+    await press(page, page.getByRole('link', { name: 'Skip to content' }));
     await press(page, button(page, 'New flag'));
     const dialog = page.getByRole('dialog');
     await type(page, dialog.getByRole('textbox', { name: 'Name' }), flag);
@@ -167,7 +167,7 @@ describePage('by keyboard alone', () => {
     await type(page, dialog.getByRole('textbox', { name: 'Name' }), unique('token'));
     await page.keyboard.press('Enter');
     await page.getByLabel('Secret').waitFor();
-    await press(page, button(page, 'I have it'));
+    await press(page, button(page, 'Done'));
     await dialog.waitFor({ state: 'detached' });
 
     // 10. Archive a flag, and revive it.

@@ -47,7 +47,7 @@ describePage('the move from Unleash', () => {
   test('an Admin sees a preview, confirms the merge and imports', async () => {
     const page = await openAsAdmin();
 
-    await page.getByLabel('Address of Unleash').fill(`${source}/`);
+    await page.getByLabel('Unleash URL').fill(`${source}/`);
     await page.getByLabel('Admin token').fill('wrong');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('the token is not valid there').waitFor();
@@ -60,7 +60,7 @@ describePage('the move from Unleash', () => {
     expect(await seriousViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Import into a server with data' });
+    const dialog = page.getByRole('dialog', { name: 'Import into a server that has data' });
     await dialog.getByRole('button', { name: 'Merge and import' }).click();
     await page.getByText('The import is complete').waitFor();
     await dialog.waitFor({ state: 'hidden' });

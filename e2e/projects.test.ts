@@ -42,7 +42,7 @@ describePage('the projects', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive project' }).click();
     await page.getByText('This project is in the archive.').waitFor();
-    await undo(page, 'is in the archive');
+    await undo(page, 'Archived ');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
     const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });
@@ -83,14 +83,14 @@ describePage('a project', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Another name' }).waitFor();
     await page.getByLabel('Flag limit').fill('12');
-    await page.getByLabel('Pattern for names').fill('(');
+    await page.getByLabel('Pattern for flag names').fill('(');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByRole('alert').first().waitFor();
     await expectAccessible(page);
-    await page.getByLabel('Pattern for names').fill('shop-.*');
+    await page.getByLabel('Pattern for flag names').fill('shop-.*');
     await page.getByRole('button', { name: 'Save rules' }).click();
 
-    await page.getByText('The rules of Another name are changed').waitFor();
+    await page.getByText('Saved the rules of Another name').waitFor();
     expect(await api('GET', `/api/admin/projects/${id}/overview`)).toMatchObject({
       name: 'Another name',
       featureLimit: 12,
@@ -163,12 +163,12 @@ describePage('a project', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll(flag, `${flag}-2`));
     await page.goto(`/projects/${to}?tab=transfer`);
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('button', { name: 'See what would change' }).click();
+    await page.getByRole('button', { name: 'Preview the changes' }).click();
     await page.getByText('1 would be new').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
 
-    await page.getByText('The flags are imported').waitFor();
+    await page.getByText('Flags imported').waitFor();
     await api('GET', `/api/admin/projects/${to}/features/${flag}-2`);
   });
 });
@@ -292,8 +292,8 @@ describePage('the home of a team', () => {
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
     await page.reload();
     await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
-    await page.getByLabel('Projekte filtern').fill(id);
-    await page.getByText('Projekt 1–1 von 1').waitFor();
+    await page.getByLabel('Liste filtern').fill(id);
+    await page.getByText('1–1 von 1').waitFor();
     await page.getByRole('link', { name: `Name of ${id}` }).click();
     await page.getByText('Zustand 100%').waitFor();
     await page.getByRole('complementary').getByText('gerade eben').first().waitFor();

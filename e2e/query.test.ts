@@ -127,7 +127,7 @@ describePage('saved views', () => {
     await row(page, kill).waitFor();
     await page.getByRole('button', { name: `View: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Update to this search' }).click();
-    await page.getByText(`The view ${name} is updated`).waitFor();
+    await page.getByText(`Updated the view ${name}`).waitFor();
 
     await page.getByRole('button', { name: `View: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -157,7 +157,7 @@ describePage('saved views', () => {
     await dialog.getByRole('combobox', { name: 'Visible to' }).click();
     await page.getByRole('option', { name: `Everyone who can see ${project}` }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`The view ${name} is saved`).waitFor();
+    await page.getByText(`Saved the view ${name}`).waitFor();
 
     const { views } = await api<{ views: { id: string; name: string }[] }>(
       'GET',

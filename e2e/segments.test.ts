@@ -40,7 +40,7 @@ describePage('the segments', () => {
       dialog.getByRole('textbox', { name: 'Description' }).fill('Those who shop'),
     );
     await row(page, name).getByText('Those who shop').waitFor();
-    await undo(page, `${name} is changed`);
+    await undo(page, `Saved ${name}`);
 
     await row(page, name).getByText('Those who shop').waitFor({ state: 'detached' });
     await remove(page, name, 'segment');

@@ -62,7 +62,7 @@ describePage('single sign-on', () => {
 
     await page.getByRole('switch', { name: 'Users can sign in with OpenID Connect' }).click();
     await page.getByLabel('Issuer').fill(provider.issuer);
-    await page.getByLabel('Client id').fill(provider.clientId);
+    await page.getByLabel('Client ID').fill(provider.clientId);
     await page.getByLabel('Client secret').fill('wrong');
     await page.getByRole('button', { name: 'Test this configuration' }).click();
     await page.getByText('Client id and secret: Refused: invalid_client').waitFor();
@@ -71,7 +71,7 @@ describePage('single sign-on', () => {
     await page.getByText('The configuration works').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Single sign-on is enabled').waitFor();
+    await page.getByText('Single sign-on enabled').waitFor();
     const settings = await api('GET', '/api/admin/auth/oidc/settings');
     expect(settings).toMatchObject({ enabled: true, hasSecret: true, autoCreate: true });
   });
@@ -81,9 +81,9 @@ describePage('single sign-on', () => {
 
     await page.getByRole('button', { name: 'Generate a token' }).click();
     expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^scim:\w+$/);
-    await page.getByRole('button', { name: 'I have it' }).click();
-    await page.getByRole('switch', { name: 'Accept requests with SCIM' }).click();
-    await page.getByText('SCIM is enabled').waitFor();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByRole('switch', { name: 'Accept SCIM requests' }).click();
+    await page.getByText('SCIM enabled').waitFor();
     const { enabled, hasToken } = await api('GET', '/api/admin/scim-settings');
     expect([enabled, hasToken]).toEqual([true, true]);
   });

@@ -72,7 +72,7 @@ describePage('the strategy editor', () => {
     await page.keyboard.press('Escape');
     await paste(constraints.getByRole('combobox', { name: 'Values' }), 'AT;XX');
     await drawer.getByText('Not a value of the field: XX').waitFor();
-    await constraints.getByRole('button', { name: `Another constraint on ${field}` }).click();
+    await constraints.getByRole('button', { name: `Add another constraint on ${field}` }).click();
     const second = constraints.getByRole('group', { name: 'Constraint 2' });
     await choose(page, second, 'Operator', 'starts with');
     await second.getByRole('combobox', { name: 'Values' }).fill('DE');

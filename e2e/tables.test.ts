@@ -61,7 +61,7 @@ describePage('the table of flags', () => {
     await page.getByRole('region', { name: 'Selected flags' }).waitFor();
     await page.keyboard.press('Shift+F10');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Switch 5 flags' }).waitFor();
+    await page.getByRole('dialog', { name: 'Switch 5 flags on or off' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row(page, `${stem}-03`).focus();

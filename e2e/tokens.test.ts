@@ -15,7 +15,7 @@ describePage('the API tokens', () => {
     const secret = await page.getByLabel('Secret').inputValue();
     expect(secret).toMatch(/^\*:production\./);
     await expectAccessible(page.getByRole('dialog'));
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await row(page, name).waitFor();
     await expectAccessible(page);
 
@@ -32,7 +32,7 @@ describePage('the API tokens', () => {
     );
 
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^default:development\./);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await remove(page, name, 'API token');
   });
 });

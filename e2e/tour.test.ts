@@ -77,7 +77,7 @@ describePage('the tour of a new server', () => {
 
     await page.getByRole('link', { name: 'Open first-flag' }).click();
     await page.getByLabel('first-flag in development').click();
-    await page.getByText('first-flag is on in development').waitFor();
+    await page.getByText('Switched on first-flag in development').waitFor();
     await page.goBack();
     await progress(page, 3);
 

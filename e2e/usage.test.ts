@@ -87,7 +87,7 @@ describePage('the usage of a flag', () => {
     await page.getByRole('columnheader', { name: 'shop' }).waitFor();
     await page.getByText('90 days').click();
     await page.waitForURL(/hoursBack=2160/);
-    await page.getByText('There are no counts from before').waitFor();
+    await page.getByText('Counts begin on').waitFor();
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
     expect(await values.getAttribute('max')).toBe('89');
     await expectAccessible(page);

@@ -27,14 +27,14 @@ describePage('the users', () => {
       await dialog.getByLabel('New password').fill('Correct-Horse-2');
     });
 
-    await page.getByText(`${name} has a new password`).waitFor();
+    await page.getByText(`Set a new password for ${name}`).waitFor();
     await remove(page, name, 'user');
   });
 
   test('an Editor sees why the list is empty', async () => {
     const page = await open('/users', await sharedUser('Editor'));
 
-    expect(await page.getByRole('alert').textContent()).toContain('Only admins');
+    expect(await page.getByRole('alert').textContent()).toContain('Only administrators');
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);
     await expectAccessible(page);
   });

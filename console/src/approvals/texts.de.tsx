@@ -21,8 +21,8 @@ export const de: Texts = {
       `Darunter die Gruppen: ${names.join(', ')}${others > 0 ? ` und ${others} weitere` : ''}.`,
     giveRoles: (members) => (
       <>
-        Geben Sie unter {members} jemandem die Rolle Owner oder eine Rolle mit der Berechtigung,
-        Änderungsanträge zu genehmigen.
+        Geben Sie unter {members} jemandem die Rolle Eigentümer oder eine Rolle mit der
+        Berechtigung, Änderungsanträge zu genehmigen.
       </>
     ),
     members: 'Mitglieder',
@@ -43,7 +43,7 @@ export const de: Texts = {
       tooFew: (missing, count) =>
         `Es ${missing === 1 ? 'fehlt noch 1 Genehmigung' : `fehlen noch ${missing} Genehmigungen`}, aber nur ${people(count)} ${can(count)} genehmigen`,
       giveRoles:
-        'Ein Owner des Projekts kann anderen eine Rolle mit der Berechtigung geben, Änderungsanträge zu genehmigen.',
+        'Ein Eigentümer des Projekts kann anderen eine Rolle mit der Berechtigung geben, Änderungsanträge zu genehmigen.',
       whyNot: (obstacle, environment) =>
         ({
           state: 'In diesem Status können Sie den Antrag nicht genehmigen.',
@@ -132,12 +132,12 @@ export const de: Texts = {
       reorderStrategies: 'Strategien neu anordnen',
       variants: 'Varianten ändern',
       archive: 'Flag archivieren',
-      dependOnOn: (flag) => `Nur an, wo ${flag} an ist`,
-      dependOnOff: (flag) => `Nur an, wo ${flag} aus ist`,
+      dependOnOn: (flag) => `Davon abhängig, dass ${flag} an ist`,
+      dependOnOff: (flag) => `Davon abhängig, dass ${flag} aus ist`,
       dependOnVariants: (flag, variants) =>
-        `Nur an, wo ${flag} die Variante ${variants.join(' oder ')} hat`,
-      independentOf: (flag) => `Nicht mehr von ${flag} abhängig`,
-      independent: 'Von keinem Flag mehr abhängig',
+        `Davon abhängig, dass ${flag} die Variante ${variants.join(' oder ')} hat`,
+      independentOf: (flag) => `Abhängigkeit von ${flag} entfernen`,
+      independent: 'Alle Abhängigkeiten entfernen',
       updateSegment: 'Segment ändern',
       deleteSegment: 'Segment löschen',
       other: 'Andere Änderung',
@@ -154,9 +154,9 @@ export const de: Texts = {
       edit: (change) => `Bearbeiten: ${change}`,
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',
-      saved: 'Änderung gespeichert',
-      proposedAgain: 'Die Änderung beruht jetzt auf dem aktuellen Stand',
-      discarded: 'Änderung verworfen',
+      saved: 'Die Änderung wurde gespeichert',
+      proposedAgain: 'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
+      discarded: 'Die Änderung wurde verworfen',
     },
 
     conflict: {
@@ -172,7 +172,8 @@ export const de: Texts = {
       title: 'Kommentare',
       label: 'Kommentar',
       placeholder: 'Kommentar schreiben',
-      mention: 'Mit @Benutzername erscheint er im Posteingang dieser Person.',
+      mention:
+        'Erwähnen Sie Personen mit @Benutzername: Der Kommentar erscheint in ihrem Posteingang.',
       post: 'Kommentieren',
     },
 
@@ -182,7 +183,7 @@ export const de: Texts = {
         'Entwürfe erscheinen nicht in den Listen anderer. Wer das Projekt sehen kann, sieht Ihren Entwurf aber auf den Seiten der betroffenen Flags. Reichen Sie ihn ein, wenn er vollständig ist.',
       draftOf: (name) => `Ein Entwurf von ${name}, noch nicht zur Prüfung eingereicht.`,
       submit: 'Zur Prüfung einreichen',
-      approve: 'Genehmigen…',
+      approve: 'Genehmigen …',
       apply: 'Jetzt anwenden',
       schedule: 'Planen …',
       reject: 'Ablehnen …',
@@ -221,15 +222,15 @@ export const de: Texts = {
       },
       'In review': {
         title: 'Zur Prüfung einreichen?',
-        note: 'Der Antrag erscheint dann in den Listen anderer. Wer die Berechtigung hat, kann ihn genehmigen oder ablehnen.',
+        note: 'Prüfer können ihn dann genehmigen oder ablehnen.',
         action: 'Einreichen',
-        done: 'Der Änderungsantrag ist in Prüfung',
+        done: 'Der Änderungsantrag wurde zur Prüfung eingereicht',
       },
       Approved: {
         title: 'Diesen Änderungsantrag genehmigen?',
-        note: 'Mit genug Genehmigungen kann er angewendet werden.',
+        note: 'Er kann angewendet werden, sobald er genug Genehmigungen hat.',
         action: 'Genehmigen',
-        done: 'Sie haben den Änderungsantrag genehmigt',
+        done: 'Der Änderungsantrag wurde genehmigt',
       },
       Applied: {
         title: 'Diesen Änderungsantrag anwenden?',
@@ -239,9 +240,9 @@ export const de: Texts = {
       },
       Scheduled: {
         title: 'Diesen Änderungsantrag planen',
-        note: 'Er wird automatisch angewendet, sofern bis dahin nichts geändert wird, was er ändert oder verwendet.',
+        note: 'Er wird automatisch angewendet, sofern sich vorher nichts ändert, wovon er abhängt.',
         action: 'Planen',
-        done: 'Der Änderungsantrag ist geplant',
+        done: 'Der Änderungsantrag wurde geplant',
       },
       Rejected: {
         title: 'Diesen Änderungsantrag ablehnen?',
@@ -259,14 +260,14 @@ export const de: Texts = {
         title: 'Diesen Entwurf verwerfen?',
         note: 'Alle seine Änderungen gehen verloren.',
         action: 'Verwerfen',
-        done: 'Entwurf verworfen',
+        done: 'Der Entwurf wurde verworfen',
       },
     },
 
     history: {
       title: 'Verlauf',
       token: 'einem API-Token',
-      started: (name) => `Begonnen von ${name}`,
+      started: (name) => `Erstellt von ${name}`,
       entry: (action, name, time) =>
         ({
           submitted: `Zur Prüfung eingereicht von ${name}`,
@@ -285,14 +286,14 @@ export const de: Texts = {
     dryRun: {
       title: 'Probelauf',
       note: 'Zeigt, was sich beim Anwenden ändern würde. Es wird nichts geändert.',
-      run: 'Ausprobieren',
+      run: 'Probelauf starten',
       possible: 'Der Antrag kann angewendet werden',
       impossible: 'Der Antrag kann zurzeit nicht angewendet werden',
       nothing: 'Es würde sich nichts ändern.',
       segment: 'Segment',
       off: 'aus',
-      on: 'ein',
-      onWith: (variant) => `ein mit ${variant}`,
+      on: 'an',
+      onWith: (variant) => `an mit ${variant}`,
       sameForAll: (contexts) =>
         `Das Ergebnis ist für alle ${formatNumber(contexts)} Kontexte gleich`,
       different: 'Kontexte mit anderem Ergebnis',
@@ -303,7 +304,7 @@ export const de: Texts = {
       ),
       fromTo: (context, before, after) => (
         <>
-          {context} von {before} zu {after}
+          {context} von {before} auf {after}
         </>
       ),
       leftOut: (flags) =>

@@ -38,7 +38,7 @@ const en = {
     },
 
     request: {
-      canApprove: (names: string) => `Can approve it: ${names}`,
+      canApprove: (names: string) => `Can be approved by ${names}`,
       nobody: 'Nobody can approve it',
       tooFew: (missing: number, count: number) =>
         `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'}, but only ${people(count)} can approve it`,
@@ -91,7 +91,7 @@ const en = {
       mine: 'You have no open requests',
       mineNote:
         'Change a flag in an environment that requires approval, and your draft appears here.',
-      review: 'No requests for your review',
+      review: 'No requests to review',
       reviewNote: 'Requests in review that you can approve appear here.',
       showAll: 'Show all open requests',
     },
@@ -99,7 +99,7 @@ const en = {
     toReview: {
       title: 'Waiting for your review',
       all: (count: number) =>
-        count === 1 ? 'Go to change requests' : `All ${formatNumber(count)}`,
+        count === 1 ? 'Go to change requests' : `Show all ${formatNumber(count)}`,
       item: (project: string, environment: string, author: string) =>
         `${project}, ${environment}, by ${author}`,
       count: 'to review',
@@ -110,7 +110,7 @@ const en = {
     title: (id: string) => `Change request ${id}`,
     author: (environment: string, author: string) => `for ${environment}, by ${author}`,
     empty: 'No changes yet',
-    emptyNote: (environment: string) => `Changes that you make in ${environment} are added here.`,
+    emptyNote: (environment: string) => `Your changes in ${environment} are added here.`,
     inEnvironment: (environment: string) => `in ${environment}`,
     segment: (name: string) => `Segment ${name}`,
     addsDefaultStrategy:
@@ -124,20 +124,20 @@ const en = {
     },
 
     changes: {
-      switchOn: 'Switch it on',
-      switchOff: 'Switch it off',
+      switchOn: 'Switch on',
+      switchOff: 'Switch off',
       addStrategy: 'Add a strategy',
       updateStrategy: 'Change a strategy',
       deleteStrategy: 'Delete a strategy',
       reorderStrategies: 'Reorder the strategies',
       variants: 'Change the variants',
       archive: 'Archive the flag',
-      dependOnOn: (flag: string) => `Be on only where ${flag} is on`,
-      dependOnOff: (flag: string) => `Be on only where ${flag} is off`,
+      dependOnOn: (flag: string) => `Depend on ${flag} being on`,
+      dependOnOff: (flag: string) => `Depend on ${flag} being off`,
       dependOnVariants: (flag: string, variants: readonly string[]) =>
-        `Be on only where ${flag} has variant ${variants.join(' or ')}`,
-      independentOf: (flag: string) => `No longer depend on ${flag}`,
-      independent: 'No longer depend on any flag',
+        `Depend on ${flag} with variant ${variants.join(' or ')}`,
+      independentOf: (flag: string) => `Remove the dependency on ${flag}`,
+      independent: 'Remove all dependencies',
       updateSegment: 'Change the segment',
       deleteSegment: 'Delete the segment',
       other: 'Another change',
@@ -149,14 +149,14 @@ const en = {
       deletedStrategy: 'A strategy that was deleted',
 
       proposeAgain: 'Propose again',
-      switchOnInstead: 'Switch it on instead',
-      switchOffInstead: 'Switch it off instead',
+      switchOnInstead: 'Switch on instead',
+      switchOffInstead: 'Switch off instead',
       edit: (change: string) => `Edit: ${change}`,
       discard: (change: string) => `Discard: ${change}`,
       save: 'Save change',
-      saved: 'The change is saved',
-      proposedAgain: 'The change is now based on the current state',
-      discarded: 'The change is discarded',
+      saved: 'Change saved',
+      proposedAgain: 'Change proposed again, based on the current state',
+      discarded: 'Change discarded',
     },
 
     conflict: {
@@ -172,15 +172,15 @@ const en = {
       title: 'Comments',
       label: 'Comment',
       placeholder: 'Leave a comment',
-      mention: 'Write @username to put it in the inbox of that person.',
+      mention: 'Mention people with @username to notify them in their inbox.',
       post: 'Comment',
     },
 
     review: {
       title: 'Review',
       ownDraft:
-        'Drafts are not in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.',
-      draftOf: (name: string) => `A draft of ${name}, not submitted for review yet.`,
+        'Drafts do not appear in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.',
+      draftOf: (name: string) => `A draft by ${name}, not submitted for review yet.`,
       submit: 'Submit for review',
       approve: 'Approve…',
       apply: 'Apply now',
@@ -220,52 +220,52 @@ const en = {
       },
       'In review': {
         title: 'Submit for review?',
-        note: 'It is then listed for others, and those with the permission can approve or reject it.',
+        note: 'Reviewers can then approve or reject it.',
         action: 'Submit',
-        done: 'The change request is in review',
+        done: 'Change request submitted for review',
       },
       Approved: {
         title: 'Approve this change request?',
-        note: 'With enough approvals it can be applied.',
+        note: 'It can be applied once it has enough approvals.',
         action: 'Approve',
-        done: 'You approved the change request',
+        done: 'Change request approved',
       },
       Applied: {
         title: 'Apply this change request?',
         note: 'All its changes take effect at once.',
         action: 'Apply',
-        done: 'The change request is applied',
+        done: 'Change request applied',
       },
       Scheduled: {
         title: 'Schedule this change request',
-        note: 'It is applied automatically, unless something that it changes or uses is changed before.',
+        note: 'It is applied automatically, unless something it depends on changes first.',
         action: 'Schedule',
-        done: 'The change request is scheduled',
+        done: 'Change request scheduled',
       },
       Rejected: {
         title: 'Reject this change request?',
         note: 'None of its changes take effect, and it cannot be reopened.',
         action: 'Reject',
-        done: 'The change request is rejected',
+        done: 'Change request rejected',
       },
       Cancelled: {
         title: 'Cancel this change request?',
         note: 'None of its changes take effect, and it cannot be reopened.',
         action: 'Cancel request',
-        done: 'The change request is cancelled',
+        done: 'Change request cancelled',
       },
       discard: {
         title: 'Discard this draft?',
         note: 'All its changes are lost.',
         action: 'Discard',
-        done: 'The draft is discarded',
+        done: 'Draft discarded',
       },
     },
 
     history: {
       title: 'History',
       token: 'An API token',
-      started: (name: string) => `${name} started it`,
+      started: (name: string) => `${name} created it`,
       entry: (action: HistoryAction, name: string, time: string | undefined) =>
         ({
           submitted: `${name} submitted it for review`,
@@ -284,7 +284,7 @@ const en = {
     dryRun: {
       title: 'Dry run',
       note: 'Shows what applying it would change. Nothing is changed.',
-      run: 'Try it',
+      run: 'Start dry run',
       possible: 'It can be applied',
       impossible: 'It cannot be applied now',
       nothing: 'Nothing would change.',

@@ -19,10 +19,9 @@ export const de: Texts = {
 
     search: {
       label: 'Ereignisse durchsuchen',
-      placeholder: 'Text in den Änderungen oder eine Abfrage wie type:feature-archived',
+      placeholder: 'Text in der Änderung oder eine Abfrage wie type:feature-archived',
       empty: 'Noch keine Ereignisse',
-      emptyNote:
-        'Jede Änderung wird hier aufgezeichnet: von wem, wann, und was sie geändert hat. Sobald Sie etwas ändern, erscheint es hier.',
+      emptyNote: 'Jede Änderung wird aufgezeichnet: wer wann was geändert hat.',
       noMatch: 'Kein Ereignis gefunden',
       noMatchNote:
         'Durchsucht werden die Daten vor und nach der Änderung. Tage beziehen sich auf UTC.',
@@ -47,8 +46,8 @@ export const de: Texts = {
 
     row: {
       isNew: 'Neu',
-      page: (id) => `Seite von Ereignis ${id}`,
-      pageHint: 'Seite dieses Ereignisses öffnen',
+      page: (id) => `Ereignis ${id} öffnen`,
+      pageHint: 'Dieses Ereignis öffnen',
       changes: (id) => `Was Ereignis ${id} geändert hat`,
     },
 

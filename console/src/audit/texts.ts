@@ -4,7 +4,7 @@ import { de } from './texts.de.ts';
 const en = {
   events: {
     title: 'Events',
-    matching: (count: number) => `${formatNumber(count)} match`,
+    matching: (count: number) => (count === 1 ? '1 match' : `${formatNumber(count)} matches`),
     all: (count: number) => `${formatNumber(count)} in total`,
     noun: 'events',
     noSummary: 'No summary',
@@ -19,9 +19,9 @@ const en = {
 
     search: {
       label: 'Search events',
-      placeholder: 'Text in what was changed, or a query such as type:feature-archived',
+      placeholder: 'Text in the change, or a query such as type:feature-archived',
       empty: 'No events yet',
-      emptyNote: 'Every change is recorded here: who changed what, and when.',
+      emptyNote: 'Every change is recorded: who changed what, and when.',
       noMatch: 'No event matches',
       noMatchNote: 'The search covers the data before and after the change. Days are in UTC.',
       clear: 'Clear search and filters',
@@ -38,15 +38,15 @@ const en = {
       label: 'Live',
       connecting: 'Connecting…',
       waiting: 'Waiting for the next event',
-      arrived: (count: number) => `${formatNumber(count)} arrived`,
+      arrived: (count: number) => `${formatNumber(count)} new`,
       ended: 'The server ended the stream.',
       reconnect: 'Reconnect',
     },
 
     row: {
       isNew: 'New',
-      page: (id: number) => `Page of event ${id}`,
-      pageHint: 'Open the page of this event',
+      page: (id: number) => `Open event ${id}`,
+      pageHint: 'Open this event',
       changes: (id: number) => `What changed in event ${id}`,
     },
 
@@ -55,7 +55,7 @@ const en = {
       view: 'Show the event as',
       changes: 'What changed',
       json: 'JSON',
-      tags: 'Tags of the flag at that time',
+      tags: 'Tags of the flag at the time',
       empty: 'This event has no details.',
     },
 

@@ -18,8 +18,8 @@ export const de: Texts = {
       allProjects: 'Alle Projekte',
       evaluate: 'Flags auswerten',
       asOf: 'Stand vom',
-      asOfNote: 'Flags und Segmente, wie sie damals waren; leer für jetzt',
-      editedAs: 'Darstellung des Kontexts',
+      asOfNote: 'Wertet Flags und Segmente so aus, wie sie damals waren. Leer bedeutet jetzt.',
+      editedAs: 'Kontext bearbeiten als',
       fields: 'Felder',
       contextAsJson: 'Kontext als JSON',
       notJson: 'Das ist noch kein JSON-Objekt',
@@ -34,7 +34,7 @@ export const de: Texts = {
 
     results: {
       label: 'Ergebnisse',
-      dropped: 'Teile des Kontexts wurden weggelassen',
+      dropped: 'Teile des Kontexts wurden ignoriert',
       droppedNote: (names) =>
         `Nur Texte, Zahlen und Wahrheitswerte lassen sich vergleichen: ${names}`,
       empty: 'Keine Ergebnisse',
@@ -48,7 +48,7 @@ export const de: Texts = {
       all: 'Alle',
       different: 'Unterschiedlich',
       missing: 'Nicht in dieser Umgebung',
-      onForSome: (on, all) => `Ein für ${formatNumber(on)} von ${formatNumber(all)}`,
+      onForSome: (on, all) => `An für ${formatNumber(on)} von ${formatNumber(all)}`,
       why: 'Warum?',
       whyOf: (flag, environment) => `Warum? ${flag} in ${environment}`,
     },
@@ -73,13 +73,13 @@ export const de: Texts = {
       switchedOff: (environment) => `Aus: Es ist in ${environment} ausgeschaltet.`,
       dependency: 'Aus: Ein Flag, von dem es abhängt, hat nicht das verlangte Ergebnis.',
       noStrategies: (environment) =>
-        `Ein: Es ist in ${environment} eingeschaltet und hat keine Strategie, die es einschränkt.`,
-      strategyApplies: 'Ein: Eine Strategie trifft auf diesen Kontext zu.',
+        `An: Es ist in ${environment} eingeschaltet und hat keine Strategien.`,
+      strategyApplies: 'An: Eine Strategie trifft auf diesen Kontext zu.',
       noStrategyApplies: 'Aus: Keine Strategie trifft auf diesen Kontext zu.',
 
       comparisons: {
-        IN: 'ist einer der Werte',
-        NOT_IN: 'ist keiner der Werte',
+        IN: 'ist einer von',
+        NOT_IN: 'ist keiner von',
         STR_ENDS_WITH: 'endet mit',
         STR_STARTS_WITH: 'beginnt mit',
         STR_CONTAINS: 'enthält',

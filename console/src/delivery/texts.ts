@@ -28,8 +28,8 @@ const en = {
       allProjects: 'All projects',
       evaluate: 'Evaluate flags',
       asOf: 'As of',
-      asOfNote: 'Flags and segments as they were then; empty for now',
-      editedAs: 'How the context is edited',
+      asOfNote: 'Evaluates flags and segments as they were then. Empty means now.',
+      editedAs: 'Edit the context as',
       fields: 'Fields',
       contextAsJson: 'Context as JSON',
       notJson: 'This is not a JSON object yet',
@@ -44,7 +44,7 @@ const en = {
 
     results: {
       label: 'Results',
-      dropped: 'Parts of the context were left out',
+      dropped: 'Parts of the context were ignored',
       droppedNote: (names: string) => `Only text, numbers and booleans can be compared: ${names}`,
       empty: 'No results',
       noFlags: 'There are no flags in these projects. Choose others, or create a flag.',
@@ -81,7 +81,7 @@ const en = {
       switchedOff: (environment: string) => `Off: it is switched off in ${environment}.`,
       dependency: 'Off: a flag that it depends on does not have the required result.',
       noStrategies: (environment: string) =>
-        `On: it is switched on in ${environment} and has no strategy that narrows it.`,
+        `On: it is switched on in ${environment} and has no strategies.`,
       strategyApplies: 'On: a strategy applies to this context.',
       noStrategyApplies: 'Off: no strategy applies to this context.',
 
@@ -112,7 +112,7 @@ const en = {
 
       allUsers: 'it applies to all users',
       lacksStickiness: (percentage: number, field: string) =>
-        `${percentage}% get it, sticky on ${field}, which the context lacks`,
+        `${percentage}% get it, sticky on ${field}, which the context does not have`,
       userOrSession: 'user or session',
       bucketBy: (percentage: number, bucket: number, field: string, value: string) =>
         `${percentage}% get it: bucket ${bucket} of 100 by ${field} ${value}`,

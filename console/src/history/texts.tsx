@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { catalogue } from '../language.ts';
+import { catalogue, formatNumber } from '../language.ts';
 import { de } from './texts.de.tsx';
 
 const en = {
@@ -39,6 +39,60 @@ const en = {
     },
   },
 
+  /** Changes in words. */
+  sentences: {
+    none: 'none',
+    and: 'and',
+    or: 'or',
+    more: (count: number) => `${formatNumber(count)} more`,
+    quoted: (value: string) => `"${value}"`,
+    changed: (what: string) => `${what} changed`,
+    changedFrom: (what: string, from: string, to: string) =>
+      `${what} changed from ${from} to ${to}`,
+    ofStrategy: (part: string, strategy: string, environment: string) =>
+      `${part} of ${strategy} in ${environment}`,
+    ofSegment: (part: string, segment: string) => `${part} of segment ${segment}`,
+    parts: {
+      type: 'Type',
+      name: 'Name',
+      description: 'Description',
+      project: 'Project',
+      title: 'Title',
+      constraints: 'Constraints',
+      segments: 'Segments',
+      variants: 'Variants',
+      position: 'Position',
+      rollout: 'Rollout',
+      stickiness: 'Stickiness',
+      groupId: 'Group',
+      linkUrl: 'URL of a link',
+      linkTitle: 'Title of a link',
+    },
+    flagCreated: (flag: string) => `Flag ${flag} created`,
+    tagAdded: (tag: string) => `Tag ${tag} added`,
+    tagRemoved: (tag: string) => `Tag ${tag} removed`,
+    linkAdded: (url: string) => `Link ${url} added`,
+    linkRemoved: (url: string) => `Link ${url} removed`,
+    revived: 'Revived from the archive',
+    archived: 'Archived',
+    dependsOn: (parent: string) => `Depends on ${parent}`,
+    independentOf: (parent: string) => `No longer depends on ${parent}`,
+    switched: (on: boolean, environment: string) =>
+      `Switched ${on ? 'on' : 'off'} in ${environment}`,
+    strategyAdded: (strategy: string, environment: string) =>
+      `Strategy ${strategy} added in ${environment}`,
+    strategyRemoved: (strategy: string, environment: string) =>
+      `Strategy ${strategy} removed in ${environment}`,
+    strategySwitched: (strategy: string, enabled: boolean, environment: string) =>
+      `Strategy ${strategy} ${enabled ? 'enabled' : 'disabled'} in ${environment}`,
+    orderIn: (environment: string) => `Order of the strategies in ${environment}`,
+    variantsIn: (environment: string) => `Variants in ${environment}`,
+    segmentCreated: (segment: string) => `Segment ${segment} created`,
+    segmentDeleted: (segment: string) => `Segment ${segment} deleted`,
+    stale: (marked: boolean): string => (marked ? 'Marked as stale' : 'No longer marked as stale'),
+    impressionData: (on: boolean) => `Impression data switched ${on ? 'on' : 'off'}`,
+  },
+
   restore: {
     plan: 'What will change',
     appliedAtOnce: 'Applied at once',
@@ -59,7 +113,7 @@ const en = {
     version: {
       title: 'Restore this version?',
       action: 'Restore',
-      done: 'The version was restored',
+      done: 'Version restored',
       impossible: 'This version cannot be restored',
       unchanged: 'Nothing to restore: the flag is already as it was then.',
       asOf: (time: string) => `The flag as it was on ${time}.`,
@@ -72,7 +126,7 @@ const en = {
     undo: {
       title: 'Undo this change?',
       action: 'Undo change',
-      done: 'The change was undone',
+      done: 'Change undone',
       impossible: 'This change cannot be undone',
       unchanged: 'Nothing to undo: the flag is already as it was before this change.',
       change: (headline: ReactNode, ago: ReactNode): ReactNode => (

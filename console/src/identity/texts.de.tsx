@@ -2,7 +2,7 @@ import type { Texts } from './texts.tsx';
 
 export const de: Texts = {
   shared: {
-    changed: (name) => `${name} wurde geändert`,
+    changed: (name) => `${name} wurde gespeichert`,
     changePassword: 'Passwort ändern',
     code: 'Code',
     codeNote: 'Aus Ihrer Authenticator-App oder ein Wiederherstellungscode',
@@ -49,16 +49,16 @@ export const de: Texts = {
     secretTitle: (name) => `API-Token ${name}`,
     deleteWarning: (name, lastUsed) => (
       <>
-        Anwendungen, die <b>{name}</b> noch verwenden, werden ab sofort abgewiesen. Zuletzt
+        Anwendungen, die <b>{name}</b> noch verwenden, verlieren sofort den Zugriff. Zuletzt
         verwendet: {lastUsed}.
       </>
     ),
   },
 
   clientLogins: {
-    title: 'Terminal anmelden',
+    title: 'Zugriff für ein Terminal erlauben',
     incomplete: 'Dieser Link ist unvollständig. Führen Sie pennon login erneut aus.',
-    cancelled: 'Abgebrochen. Niemand wurde angemeldet.',
+    cancelled: 'Abgebrochen. Das Terminal hat keinen Zugriff.',
     allowed: 'Erlaubt. Kehren Sie zum Terminal zurück; Sie können diese Seite schließen.',
     requestTitle: (host) => `pennon login auf ${host}`,
     request: (user) => (
@@ -74,7 +74,7 @@ export const de: Texts = {
 
   groups: {
     title: 'Gruppen',
-    note: 'Benutzer, die dieselben Rollen erhalten.',
+    note: 'Benutzer mit gemeinsamen Rollen',
     noun: { one: 'Gruppe', many: 'Gruppen' },
     empty: 'Die Rollen einer Gruppe gelten für alle ihre Mitglieder.',
     roleEverywhere: 'Rolle überall',
@@ -95,9 +95,9 @@ export const de: Texts = {
 
   inactiveUsers: {
     title: 'Inaktive Benutzer',
-    note: 'Sie haben sich lange nicht angemeldet und kein persönliches Zugriffstoken verwendet.',
-    noun: { one: 'Benutzer', many: 'Benutzer' },
-    empty: 'Alle Benutzer waren aktiv.',
+    note: 'Benutzer, die sich lange nicht angemeldet und kein persönliches Zugriffstoken verwendet haben',
+    noun: { one: 'Benutzer', many: 'inaktiven Benutzer' },
+    empty: 'Alle Benutzer waren in letzter Zeit aktiv.',
     tokenLastUsed: 'Token zuletzt verwendet',
     deleteWarning: (name) => (
       <>
@@ -108,7 +108,7 @@ export const de: Texts = {
 
   invitations: {
     title: 'Einladungen',
-    note: 'Links, mit denen Personen ihren eigenen Benutzer anlegen.',
+    note: 'Links, mit denen Personen ihr eigenes Benutzerkonto erstellen',
     noun: { one: 'Einladung', many: 'Einladungen' },
     empty:
       'Senden Sie Ihrem Team den Link einer Einladung: Jede Person wählt ihr eigenes Passwort.',
@@ -117,8 +117,8 @@ export const de: Texts = {
     joined: 'Beigetreten',
     enable: (name) => `${name} aktivieren`,
     disable: (name) => `${name} deaktivieren`,
-    enabled: (name) => `Die Einladung ${name} ist aktiviert`,
-    disabled: (name) => `Die Einladung ${name} ist deaktiviert`,
+    enabled: (name) => `Die Einladung ${name} wurde aktiviert`,
+    disabled: (name) => `Die Einladung ${name} wurde deaktiviert`,
     secretTitle: (name) => `Einladung ${name}`,
     newTitle: 'Neue Einladung',
     create: 'Einladung erstellen',
@@ -134,9 +134,9 @@ export const de: Texts = {
       `Willkommen, ${name}. Melden Sie sich mit Ihrer E-Mail-Adresse und Ihrem Passwort an.`,
     resetTitle: 'Neues Passwort festlegen',
     yourEmail: 'Ihre E-Mail-Adresse',
-    yourEmailNote: 'Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen',
+    yourEmailNote: 'Sie erhalten einen Link, mit dem Sie ein neues Passwort wählen',
     sendLink: 'Link senden',
-    sent: 'Wenn ein Benutzer diese Adresse hat, ist eine E-Mail mit einem Link unterwegs. Der Link gilt 24 Stunden.',
+    sent: 'Wenn es ein Benutzerkonto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt 24 Stunden.',
     forUser: (name) => (
       <>
         Für <b>{name}</b>.
@@ -148,14 +148,14 @@ export const de: Texts = {
   personalTokens: {
     title: 'Persönliche Zugriffstokens',
     noun: { one: 'Token', many: 'Tokens' },
-    empty: 'Mit einem Token darf ein Skript, was der Eigentümer darf, ohne Passwort.',
+    empty: 'Mit einem Token kann ein Skript alles, was sein Besitzer kann, ohne Passwort.',
     purpose: 'Zweck',
     newTitle: 'Neues Token',
     create: 'Token erstellen',
     secretTitle: (purpose) => `Token ${purpose}`,
     deleteWarning: (purpose) => (
       <>
-        Skripte, die <b>{purpose}</b> noch verwenden, werden ab sofort abgewiesen.
+        Skripte, die <b>{purpose}</b> noch verwenden, verlieren sofort den Zugriff.
       </>
     ),
   },
@@ -167,7 +167,7 @@ export const de: Texts = {
     language: 'Sprache',
     languageNote: 'Gilt für diesen Browser. Meldungen des Servers sind auf Englisch.',
     ofBrowser: 'Sprache des Browsers',
-    passwordChanged: 'Ihr Passwort ist geändert',
+    passwordChanged: 'Das Passwort wurde geändert',
   },
 
   roles: {
@@ -180,7 +180,7 @@ export const de: Texts = {
     custom: 'Eigene',
     builtIn: 'Vordefiniert',
     permissionsOf: (name) => `Berechtigungen von ${name}`,
-    adminNote: 'Ein Admin darf alles, egal was angekreuzt ist.',
+    adminNote: 'Administratoren dürfen alles, unabhängig von der Auswahl.',
     formTitle: (name) => `Rolle ${name}`,
     newTitle: 'Neue Rolle',
     create: 'Rolle erstellen',
@@ -193,10 +193,10 @@ export const de: Texts = {
       environment: (name) => `In ${name}`,
     },
     ticked: (count, total) => `${count} von ${total}`,
-    tickAll: 'Alle ankreuzen',
-    tickAllOf: (section) => `Alle ankreuzen: ${section}`,
-    tickNone: 'Keine ankreuzen',
-    tickNoneOf: (section) => `Keine ankreuzen: ${section}`,
+    tickAll: 'Alle auswählen',
+    tickAllOf: (section) => `Alle auswählen: ${section}`,
+    tickNone: 'Keine auswählen',
+    tickNoneOf: (section) => `Keine auswählen: ${section}`,
     deleteWarning: (name) => (
       <>
         <b>{name}</b> wird gelöscht, und Benutzer mit dieser Rolle verlieren ihre Berechtigungen.
@@ -207,7 +207,7 @@ export const de: Texts = {
   secondFactor: {
     title: 'Zweiter Faktor',
     on: (recoveryCodes) =>
-      `Ein: Die Anmeldung erfordert einen Code aus Ihrer Authenticator-App. ${
+      `An: Die Anmeldung erfordert einen Code aus Ihrer Authenticator-App. ${
         recoveryCodes === 1
           ? 'Noch 1 Wiederherstellungscode.'
           : `Noch ${recoveryCodes} Wiederherstellungscodes.`
@@ -218,20 +218,20 @@ export const de: Texts = {
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     turnOffTitle: 'Zweiten Faktor ausschalten',
-    turnedOff: 'Der zweite Faktor ist ausgeschaltet',
+    turnedOff: 'Der zweite Faktor wurde ausgeschaltet',
     yourPassword: 'Ihr Passwort',
-    scan: 'Scannen Sie den Code mit einer Authenticator-App, oder geben Sie dort den Schlüssel ein. Geben Sie dann den Code ein, den sie anzeigt.',
+    scan: 'Scannen Sie den Code mit einer Authenticator-App oder geben Sie dort den Schlüssel ein. Geben Sie dann den Code ein, den sie anzeigt.',
     qrCode: 'QR-Code des Schlüssels',
     copyKey: 'Schlüssel kopieren',
     recovery:
       'Bewahren Sie diese Wiederherstellungscodes jetzt auf: Sie werden nur einmal angezeigt. Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Gerät verlieren.',
     copyCodes: 'Codes kopieren',
-    stored: 'Ich habe sie gespeichert',
+    stored: 'Fertig',
   },
 
   serviceAccounts: {
     title: 'Dienstkonten',
-    note: 'Benutzer, die Programme sind: Sie haben Tokens, kein Passwort.',
+    note: 'Konten für Programme, mit Tokens statt Passwort',
     noun: { one: 'Dienstkonto', many: 'Dienstkonten' },
     empty:
       'Verwenden Sie für jede Pipeline und jedes Skript ein eigenes Konto, damit das Ereignisprotokoll zeigt, wer was geändert hat.',
@@ -262,7 +262,7 @@ export const de: Texts = {
     differs: 'Die Passwörter stimmen nicht überein',
     refusedTitle: 'Sie sind nicht angemeldet',
     refused: 'Die Anmeldung wurde abgelehnt.',
-    reference: (id) => `Wenn Sie Hilfe brauchen, nennen Sie einem Admin diese ID: ${id}`,
+    reference: (id) => `Wenn Sie Hilfe brauchen, nennen Sie einem Administrator diese ID: ${id}`,
     refusals: {
       'not-configured': 'Single Sign-on ist auf diesem Server nicht eingerichtet.',
       provider: 'Der Identitätsanbieter ist nicht erreichbar oder akzeptiert diesen Server nicht.',
@@ -271,10 +271,10 @@ export const de: Texts = {
         'Die Anmeldung dauerte zu lange oder begann in einem anderen Fenster. Versuchen Sie es erneut.',
       'invalid-response': 'Die Antwort des Identitätsanbieters konnte nicht geprüft werden.',
       'unverified-email': 'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt.',
-      domain: 'Mit Ihrer E-Mail-Adresse kann man sich hier nicht anmelden.',
+      domain: 'Mit Ihrer E-Mail-Adresse können Sie sich hier nicht anmelden.',
       'no-account':
-        'Es gibt keinen Benutzer mit Ihrer E-Mail-Adresse. Ein Admin kann einen anlegen.',
-      deactivated: 'Ihr Benutzer ist deaktiviert.',
+        'Es gibt kein Benutzerkonto mit Ihrer E-Mail-Adresse. Ein Administrator kann eines erstellen.',
+      deactivated: 'Ihr Benutzerkonto ist deaktiviert.',
       'other-account': 'Ihre E-Mail-Adresse gehört zu einem anderen Konto des Identitätsanbieters.',
     },
   },
@@ -283,10 +283,10 @@ export const de: Texts = {
     title: 'Sitzungen',
     note: 'Wo Sie angemeldet sind.',
     endOthers: 'Alle anderen beenden',
-    othersEnded: 'Alle anderen Sitzungen sind beendet',
+    othersEnded: 'Alle anderen Sitzungen wurden beendet',
     end: 'Beenden',
     endNamed: (device) => `Beenden: Sitzung ${device}`,
-    ended: 'Die Sitzung ist beendet',
+    ended: 'Die Sitzung wurde beendet',
     current: 'Diese Sitzung',
     since: (address, time) => (
       <>
@@ -303,8 +303,8 @@ export const de: Texts = {
     oidc: {
       title: 'Single Sign-on mit OpenID Connect',
       note: 'Benutzer melden sich bei Ihrem Identitätsanbieter an. Tragen Sie dort diese Weiterleitungsadresse ein:',
-      enabled: 'Single Sign-on ist aktiviert',
-      disabled: 'Single Sign-on ist deaktiviert',
+      enabled: 'Single Sign-on wurde aktiviert',
+      disabled: 'Single Sign-on wurde deaktiviert',
       fixed:
         'OpenID Connect ist durch Umgebungsvariablen des Servers konfiguriert, die Vorrang vor diesen Einstellungen haben.',
       redirect: 'Weiterleitungsadresse',
@@ -317,9 +317,9 @@ export const de: Texts = {
       issuerNote: 'Die https-Adresse des Identitätsanbieters',
       clientId: 'Client-ID',
       clientSecret: 'Client-Secret',
-      clientSecretNote: 'Leer lassen, um das bisherige zu verwenden',
+      clientSecretNote: 'Leer lassen, um das aktuelle beizubehalten',
       showSecret: 'Secret anzeigen',
-      autoCreate: 'Benutzer bei der ersten Anmeldung anlegen',
+      autoCreate: 'Benutzerkonten bei der ersten Anmeldung erstellen',
       defaultRole: 'Rolle dieser Benutzer',
       domains: 'Zugelassene E-Mail-Domains',
       domainsNote: 'Leer lassen, um alle zu erlauben',
@@ -334,23 +334,23 @@ export const de: Texts = {
     scim: {
       title: 'Provisionierung mit SCIM',
       note: 'Ihr Identitätsanbieter erstellt, ändert und deaktiviert Benutzer und Gruppen.',
-      enabled: 'SCIM ist aktiviert',
-      disabled: 'SCIM ist deaktiviert',
-      accept: 'Anfragen mit SCIM annehmen',
+      enabled: 'SCIM wurde aktiviert',
+      disabled: 'SCIM wurde deaktiviert',
+      accept: 'SCIM-Anfragen annehmen',
       address: 'Adresse für den Identitätsanbieter',
       copyAddress: 'SCIM-Adresse kopieren',
       generateFirst: 'Token erzeugen',
       generateNew: 'Neues Token erzeugen',
       generate: 'Erzeugen',
       warning:
-        'Das bisherige Token wird nicht mehr akzeptiert. Tragen Sie das neue beim Identitätsanbieter ein.',
+        'Das aktuelle Token wird dann nicht mehr akzeptiert. Tragen Sie das neue beim Identitätsanbieter ein.',
       token: 'SCIM-Token',
     },
   },
 
   users: {
     title: 'Benutzer',
-    note: 'Wer sich anmelden kann und welche Rolle überall gilt.',
+    note: 'Wer sich anmelden kann und was er überall darf',
     noun: { one: 'Benutzer', many: 'Benutzer' },
     empty: 'Benutzer melden sich mit Benutzername oder E-Mail-Adresse und Passwort an.',
     inactive: 'Inaktive Benutzer',
@@ -358,18 +358,18 @@ export const de: Texts = {
     formTitle: (name) => `Benutzer ${name}`,
     newTitle: 'Neuer Benutzer',
     create: 'Benutzer erstellen',
-    usernameNote: 'Zum Anmelden; er oder die E-Mail-Adresse ist erforderlich',
-    passwordNote: 'Leer lassen: Sie erhalten dann einen Link, mit dem der Benutzer eines wählt',
+    usernameNote: 'Zum Anmelden. Ein Benutzername oder eine E-Mail-Adresse ist erforderlich',
+    passwordNote: 'Leer lassen, um einen Link zu erhalten, mit dem der Benutzer eines wählt',
     linkTitle: (name) => `Link für ${name}`,
     createLink: (name) => `Link zum Festlegen eines Passworts für ${name}`,
     newPasswordFor: (name) => `Neues Passwort für ${name}`,
     newPasswordNote:
       'Die Sitzungen des Benutzers enden, und das alte Passwort gilt nicht mehr. Es wird keine E-Mail gesendet; mit einem Link wählt der Benutzer ein Passwort, das nur er kennt.',
-    passwordSet: (name) => `${name} hat ein neues Passwort`,
+    passwordSet: (name) => `Das neue Passwort für ${name} wurde festgelegt`,
     removeSecondFactor: (name) => `Zweiten Faktor von ${name} entfernen`,
-    secondFactorRemoved: (name) => `${name} meldet sich ohne zweiten Faktor an`,
+    secondFactorRemoved: (name) => `Der zweite Faktor von ${name} wurde entfernt`,
     endSessions: (name) => `Sitzungen von ${name} beenden`,
-    sessionsEnded: (name) => `Die Sitzungen von ${name} sind beendet`,
+    sessionsEnded: (name) => `Die Sitzungen von ${name} wurden beendet`,
     deleteWarning: (name) => (
       <>
         <b>{name}</b> kann sich nicht mehr anmelden; Rollen und persönliche Zugriffstokens werden

@@ -5,12 +5,12 @@ import { de } from './texts.de.tsx';
 const en = {
   /** Words that several pages of this domain use. */
   shared: {
-    changed: (name: string) => `${name} is changed`,
+    changed: (name: string) => `Saved ${name}`,
     changePassword: 'Change password',
     code: 'Code',
     codeNote: 'From your authenticator app, or a recovery code',
     created: 'Created',
-    createdNow: (name: string) => `${name} is created`,
+    createdNow: (name: string) => `Created ${name}`,
     email: 'E-mail',
     everywhere: 'everywhere',
     expires: 'Expires',
@@ -52,15 +52,15 @@ const en = {
     secretTitle: (name: string) => `API token ${name}`,
     deleteWarning: (name: string, lastUsed: ReactNode): ReactNode => (
       <>
-        Applications that still use <b>{name}</b> are refused from now on. Last used: {lastUsed}.
+        Applications that still use <b>{name}</b> lose access immediately. Last used: {lastUsed}.
       </>
     ),
   },
 
   clientLogins: {
-    title: 'Log in a terminal',
+    title: 'Allow access from a terminal',
     incomplete: 'This link is not complete. Run pennon login again.',
-    cancelled: 'Cancelled. Nobody was logged in.',
+    cancelled: 'Cancelled. The terminal has no access.',
     allowed: 'Allowed. Return to your terminal; you can close this page.',
     requestTitle: (host: string) => `pennon login on ${host}`,
     request: (user: string): ReactNode => (
@@ -76,7 +76,7 @@ const en = {
 
   groups: {
     title: 'Groups',
-    note: 'Users who get the same roles.',
+    note: 'Users who share roles',
     noun: { one: 'group', many: 'groups' },
     empty: 'The roles of a group apply to all its members.',
     roleEverywhere: 'Role everywhere',
@@ -97,9 +97,9 @@ const en = {
 
   inactiveUsers: {
     title: 'Inactive users',
-    note: 'They have not signed in or used a personal access token for a long time.',
+    note: 'Users who have not signed in or used a personal access token for a long time',
     noun: { one: 'inactive user', many: 'inactive users' },
-    empty: 'Every user was active.',
+    empty: 'All users were active recently.',
     tokenLastUsed: 'Token last used',
     deleteWarning: (name: string): ReactNode => (
       <>
@@ -110,7 +110,7 @@ const en = {
 
   invitations: {
     title: 'Invitations',
-    note: 'Links with which people create their own users.',
+    note: 'Links that people use to create their own accounts',
     noun: { one: 'invitation', many: 'invitations' },
     empty: 'Send the link of an invitation to your team, and they choose their own passwords.',
     state: 'State',
@@ -118,8 +118,8 @@ const en = {
     joined: 'Joined',
     enable: (name: string) => `Enable ${name}`,
     disable: (name: string) => `Disable ${name}`,
-    enabled: (name: string) => `Invitation ${name} is enabled`,
-    disabled: (name: string) => `Invitation ${name} is disabled`,
+    enabled: (name: string) => `Enabled the invitation ${name}`,
+    disabled: (name: string) => `Disabled the invitation ${name}`,
     secretTitle: (name: string) => `Invitation ${name}`,
     newTitle: 'New invitation',
     create: 'Create invitation',
@@ -130,11 +130,12 @@ const en = {
   passwordLinks: {
     joinTitle: 'Join Pennon',
     join: 'Join',
-    usernameNote: 'Only if you want to sign in with another name than the e-mail',
-    welcome: (name: string) => `Welcome, ${name}. Sign in with your e-mail and your password.`,
+    usernameNote: 'Only if you want to sign in with a name other than your e-mail address',
+    welcome: (name: string) =>
+      `Welcome, ${name}. Sign in with your e-mail address and your password.`,
     resetTitle: 'Set a new password',
-    yourEmail: 'Your e-mail',
-    yourEmailNote: 'We send you a link to choose a new password',
+    yourEmail: 'Your e-mail address',
+    yourEmailNote: 'You get a link to choose a new password',
     sendLink: 'Send a link',
     sent: 'If a user has this address, an e-mail with a link is on its way. The link works for 24 hours.',
     forUser: (name: string): ReactNode => (
@@ -148,14 +149,14 @@ const en = {
   personalTokens: {
     title: 'Personal access tokens',
     noun: { one: 'token', many: 'tokens' },
-    empty: 'With a token, a script may do what its owner may, without a password.',
+    empty: 'With a token, a script can do what its owner can, without a password.',
     purpose: 'Purpose',
     newTitle: 'New token',
     create: 'Create token',
     secretTitle: (purpose: string) => `Token ${purpose}`,
     deleteWarning: (purpose: string): ReactNode => (
       <>
-        Scripts that still use <b>{purpose}</b> are refused from now on.
+        Scripts that still use <b>{purpose}</b> lose access immediately.
       </>
     ),
   },
@@ -167,7 +168,7 @@ const en = {
     language: 'Language',
     languageNote: 'Applies to this browser. Messages from the server are in English.',
     ofBrowser: 'Browser language',
-    passwordChanged: 'Your password is changed',
+    passwordChanged: 'Password changed',
   },
 
   roles: {
@@ -178,9 +179,9 @@ const en = {
     scope: 'Scope',
     kind: 'Kind',
     custom: 'Custom',
-    builtIn: 'Built in',
+    builtIn: 'Built-in',
     permissionsOf: (name: string) => `Permissions of ${name}`,
-    adminNote: 'An Admin may do everything, whatever is ticked.',
+    adminNote: 'Administrators may do everything, whatever is selected.',
     formTitle: (name: string) => `Role ${name}`,
     newTitle: 'New role',
     create: 'Create role',
@@ -193,10 +194,10 @@ const en = {
       environment: (name: string) => `In ${name}`,
     },
     ticked: (count: number, total: number) => `${count} of ${total}`,
-    tickAll: 'Tick all',
-    tickAllOf: (section: string) => `Tick all: ${section}`,
-    tickNone: 'Tick none',
-    tickNoneOf: (section: string) => `Tick none: ${section}`,
+    tickAll: 'Select all',
+    tickAllOf: (section: string) => `Select all: ${section}`,
+    tickNone: 'Select none',
+    tickNoneOf: (section: string) => `Select none: ${section}`,
     deleteWarning: (name: string): ReactNode => (
       <>
         <b>{name}</b> is deleted, and users with this role lose its permissions.
@@ -207,18 +208,18 @@ const en = {
   secondFactor: {
     title: 'Second factor',
     on: (recoveryCodes: number) =>
-      `On: signing in takes a code from your authenticator app. ${
+      `On: signing in requires a code from your authenticator app. ${
         recoveryCodes === 1
           ? '1 recovery code is left.'
           : `${recoveryCodes} recovery codes are left.`
       }`,
-    off: 'Off: signing in takes only your password.',
+    off: 'Off: signing in requires only your password.',
     setUp: 'Set up',
     continue: 'Continue',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     turnOffTitle: 'Turn off the second factor',
-    turnedOff: 'The second factor is off',
+    turnedOff: 'Second factor turned off',
     yourPassword: 'Your password',
     scan: 'Scan this with an authenticator app, or enter the key in it. Then enter the code that it shows.',
     qrCode: 'QR code of the key',
@@ -226,12 +227,12 @@ const en = {
     recovery:
       'Store these recovery codes now: they are shown only once. Each signs you in once if you lose your device.',
     copyCodes: 'Copy the codes',
-    stored: 'I have them',
+    stored: 'Done',
   },
 
   serviceAccounts: {
     title: 'Service accounts',
-    note: 'Users that are programs: they have tokens, no password.',
+    note: 'Accounts for programs, with tokens instead of a password',
     noun: { one: 'service account', many: 'service accounts' },
     empty:
       'Use a separate account for each pipeline or script, so that the event log shows its changes.',
@@ -262,7 +263,7 @@ const en = {
     differs: 'The passwords do not match',
     refusedTitle: 'You are not signed in',
     refused: 'The sign-in was refused.',
-    reference: (id: string) => `If you need help, give an Admin this id: ${id}`,
+    reference: (id: string) => `If you need help, give an administrator this ID: ${id}`,
     /** The reasons for which the server refuses a login with OpenID Connect. */
     refusals: {
       'not-configured': 'Single sign-on is not set up on this server.',
@@ -271,9 +272,9 @@ const en = {
       expired: 'The sign-in took too long, or began in another window. Try again.',
       'invalid-response': 'The response of the identity provider could not be verified.',
       'unverified-email': 'The identity provider has not verified your e-mail address.',
-      domain: 'Your e-mail address is not one of those that may sign in here.',
-      'no-account': 'There is no user with your e-mail address. An Admin can create one.',
-      deactivated: 'Your user is deactivated.',
+      domain: 'Your e-mail address is not allowed to sign in here.',
+      'no-account': 'There is no user with your e-mail address. An administrator can create one.',
+      deactivated: 'Your account is deactivated.',
       'other-account': 'Your e-mail address belongs to another account of the identity provider.',
     },
   },
@@ -282,10 +283,10 @@ const en = {
     title: 'Sessions',
     note: 'Where you are signed in.',
     endOthers: 'End all others',
-    othersEnded: 'All other sessions are ended',
+    othersEnded: 'All other sessions ended',
     end: 'End',
     endNamed: (device: string) => `End the session ${device}`,
-    ended: 'The session is ended',
+    ended: 'Session ended',
     current: 'This session',
     since: (address: string | null, time: ReactNode): ReactNode => (
       <>
@@ -302,8 +303,8 @@ const en = {
     oidc: {
       title: 'Single sign-on with OpenID Connect',
       note: 'Users sign in at your identity provider. Register this redirect address there:',
-      enabled: 'Single sign-on is enabled',
-      disabled: 'Single sign-on is disabled',
+      enabled: 'Single sign-on enabled',
+      disabled: 'Single sign-on disabled',
       fixed:
         'OpenID Connect is configured by environment variables of the server, which override these settings.',
       redirect: 'Redirect address',
@@ -314,16 +315,16 @@ const en = {
       enable: 'Users can sign in with OpenID Connect',
       issuer: 'Issuer',
       issuerNote: 'The https address of the identity provider',
-      clientId: 'Client id',
+      clientId: 'Client ID',
       clientSecret: 'Client secret',
-      clientSecretNote: 'Leave it empty to use the present one',
+      clientSecretNote: 'Leave it empty to keep the current one',
       showSecret: 'Show the secret',
       autoCreate: 'Create users at their first sign-in',
       defaultRole: 'Role of these users',
       domains: 'Allowed e-mail domains',
       domainsNote: 'Leave it empty to allow all domains',
       groupClaim: 'Claim with the groups',
-      groupClaimNote: 'Such as groups. Leave it empty, and sign-ins do not change groups',
+      groupClaimNote: 'For example groups. Without it, signing in does not change groups',
       groupScope: 'Request the scope groups',
       trustEmail: 'Accept e-mail addresses that the provider does not mark as verified',
       trustEmailNote:
@@ -333,16 +334,16 @@ const en = {
     scim: {
       title: 'Provisioning with SCIM',
       note: 'Your identity provider creates, changes and deactivates users and groups.',
-      enabled: 'SCIM is enabled',
-      disabled: 'SCIM is disabled',
-      accept: 'Accept requests with SCIM',
+      enabled: 'SCIM enabled',
+      disabled: 'SCIM disabled',
+      accept: 'Accept SCIM requests',
       address: 'Address to enter at the identity provider',
       copyAddress: 'Copy the SCIM address',
       generateFirst: 'Generate a token',
       generateNew: 'Generate a new token',
       generate: 'Generate',
       warning:
-        'The present token is no longer accepted. Enter the new one at the identity provider.',
+        'The current token will no longer be accepted. Enter the new one at the identity provider.',
       token: 'SCIM token',
     },
   },
@@ -351,24 +352,24 @@ const en = {
     title: 'Users',
     note: 'Who can sign in, and what they may do everywhere.',
     noun: { one: 'user', many: 'users' },
-    empty: 'Users sign in with a username or an e-mail and a password.',
+    empty: 'Users sign in with a username or an e-mail address and a password.',
     inactive: 'Inactive users',
     sessions: 'Sessions',
     formTitle: (name: string) => `User ${name}`,
     newTitle: 'New user',
     create: 'Create user',
-    usernameNote: 'To sign in with; this or the e-mail is required',
+    usernameNote: 'To sign in with. A username or an e-mail address is required',
     passwordNote: 'Leave it empty to get a link with which the user chooses one',
     linkTitle: (name: string) => `Link for ${name}`,
     createLink: (name: string) => `Link to set a password for ${name}`,
     newPasswordFor: (name: string) => `New password for ${name}`,
     newPasswordNote:
       'Their sessions end, and the old password no longer works. No e-mail is sent; with a link, they choose a password that only they know.',
-    passwordSet: (name: string) => `${name} has a new password`,
+    passwordSet: (name: string) => `Set a new password for ${name}`,
     removeSecondFactor: (name: string) => `Remove the second factor of ${name}`,
-    secondFactorRemoved: (name: string) => `${name} signs in without a second factor`,
+    secondFactorRemoved: (name: string) => `Removed the second factor of ${name}`,
     endSessions: (name: string) => `End the sessions of ${name}`,
-    sessionsEnded: (name: string) => `The sessions of ${name} are ended`,
+    sessionsEnded: (name: string) => `Ended the sessions of ${name}`,
     deleteWarning: (name: string): ReactNode => (
       <>
         <b>{name}</b> can no longer sign in, and their roles and personal access tokens are deleted.

@@ -12,7 +12,7 @@ export const de: Texts = {
     emptyNote: (username) =>
       `Hier finden Sie Änderungsanträge zur Prüfung, Kommentare, in denen Sie erwähnt werden${
         username ? ` (@${username})` : ''
-      }, fehlgeschlagene Zeitpläne, angehaltene Integrationen und Ihre Flags, die veraltet sind.`,
+      }, fehlgeschlagene Zeitpläne, angehaltene Integrationen und Ihre veralteten Flags.`,
     kinds: {
       review: 'Zu prüfen',
       mention: 'Erwähnungen',

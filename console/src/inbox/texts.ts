@@ -11,7 +11,7 @@ const en = {
     emptyNote: (username: string | undefined) =>
       `Here you find change requests to review, comments that mention you${
         username ? ` (@${username})` : ''
-      }, schedules that failed, integrations that were parked, and flags of yours that became stale.`,
+      }, schedules that failed, integrations that were parked, and your flags that became stale.`,
     kinds: {
       review: 'To review',
       mention: 'Mentions',

@@ -4,6 +4,6 @@ export const de: Texts = {
   settings: {
     maintenance: 'Wartungsmodus',
     maintenanceNote:
-      'Änderungen sind nicht möglich, bis ein Admin ihn beendet. SDKs sind nicht betroffen.',
+      'Änderungen sind nicht möglich, bis ein Administrator ihn beendet. SDKs sind nicht betroffen.',
   },
 };

@@ -4,7 +4,8 @@ import { de } from './texts.de.ts';
 const en = {
   settings: {
     maintenance: 'Maintenance mode',
-    maintenanceNote: 'Nothing can be changed until an admin ends it. SDKs are not affected.',
+    maintenanceNote:
+      'Nothing can be changed until an administrator ends it. SDKs are not affected.',
   },
 };
 

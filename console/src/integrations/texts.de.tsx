@@ -18,9 +18,9 @@ export const de: Texts = {
       active: 'Aktiv',
       failing: 'Gestört',
       parked: 'Angehalten',
-      disabled: 'Ausgeschaltet',
+      disabled: 'Deaktiviert',
     },
-    secretOf: (name) => `Signaturschlüssel von ${name}`,
+    secretOf: (name) => `Signatur-Secret von ${name}`,
 
     filter: {
       every: 'Alle Ereignisse',
@@ -44,12 +44,13 @@ export const de: Texts = {
       newOfKind: (kind) => `Neue Integration: ${kind}`,
       editTitle: (name) => `${name} bearbeiten`,
       createAction: 'Integration erstellen',
-      saved: (name) => `${name} gespeichert`,
-      enabled: 'Eingeschaltet',
-      enabledNote: 'Ereignisse aus der Zeit, in der sie ausgeschaltet ist, werden nicht nachgeholt',
+      saved: (name) => `${name} wurde gespeichert`,
+      enabled: 'Aktiviert',
+      enabledNote:
+        'Ereignisse aus der Zeit, in der sie deaktiviert ist, werden nicht nachträglich gesendet',
       showText: 'Text anzeigen',
       eventsNote: 'Ohne Filter werden alle Ereignisse gesendet',
-      text: 'Text in den Änderungen',
+      text: 'Text in der Änderung',
       preview: 'Neueste passende Ereignisse',
       noMatch: 'Kein aufgezeichnetes Ereignis passt.',
       matching: (count) =>
@@ -87,9 +88,9 @@ export const de: Texts = {
     },
 
     rotate: {
-      action: 'Schlüssel wechseln',
-      title: 'Signaturschlüssel wechseln?',
-      note: 'Einen Tag lang werden Anfragen mit beiden Schlüsseln signiert. Ersetzen Sie den Schlüssel beim Empfänger in dieser Zeit.',
+      action: 'Secret wechseln',
+      title: 'Signatur-Secret wechseln?',
+      note: 'Einen Tag lang werden Anfragen mit beiden Secrets signiert. Ersetzen Sie das Secret beim Empfänger in dieser Zeit.',
     },
 
     deliveries: {
@@ -121,7 +122,7 @@ export const de: Texts = {
       button: 'Erneut senden',
       only: 'Nur diese Ereignisse',
       from: (id) => `Alle Ereignisse ab ${id}`,
-      title: (id) => `Alle Ereignisse ab ${id} senden?`,
+      title: (id) => `Alle Ereignisse ab ${id} erneut senden?`,
       note: (id) =>
         `Jedes passende Ereignis ab ${id} wird erneut gesendet, mit derselben ID. Empfänger, die IDs nicht erkennen, verarbeiten es doppelt.`,
       sent: 'Erneut gesendet',

@@ -19,7 +19,7 @@ const en = {
     secretOf: (name: string) => `Signing secret of ${name}`,
 
     filter: {
-      every: 'Every event',
+      every: 'All events',
       labels: {
         project: 'project',
         feature: 'flag',
@@ -40,12 +40,12 @@ const en = {
       newOfKind: (kind: string) => `New integration: ${kind}`,
       editTitle: (name: string) => `Edit ${name}`,
       createAction: 'Create integration',
-      saved: (name: string) => `${name} is saved`,
+      saved: (name: string) => `Saved ${name}`,
       enabled: 'Enabled',
       enabledNote: 'Events recorded while it is disabled are not sent later',
       showText: 'Show the text',
-      eventsNote: 'Without a filter, every event is sent',
-      text: 'Text in what was changed',
+      eventsNote: 'Without a filter, all events are sent',
+      text: 'Text in the change',
       preview: 'Newest matching events',
       noMatch: 'No recorded event matches.',
       matching: (count: number) =>
@@ -116,7 +116,7 @@ const en = {
       from: (id: number) => `All events from ${id} on`,
       title: (id: number) => `Send all events from ${id} on?`,
       note: (id: number) =>
-        `Every matching event from ${id} on is sent again, with the same id. Receivers that do not recognise ids process them twice.`,
+        `Every matching event from ${id} on is sent again, with the same ID. Receivers that do not recognise IDs process them twice.`,
       sent: 'Sent again',
       failed: 'It could not be sent again',
     },

@@ -8,7 +8,7 @@ export const de: Texts = {
     noun: { one: 'Umgebung', many: 'Umgebungen' },
     empty: 'Flags werden in Umgebungen geschaltet, etwa in development und production.',
     enabled: 'Aktiviert',
-    requiredApprovals: 'Nötige Genehmigungen',
+    requiredApprovals: 'Erforderliche Genehmigungen',
     noApprovals: 'keine',
     flagsOn: 'Eingeschaltete Flags',
     apiTokens: 'API-Tokens',
@@ -22,22 +22,22 @@ export const de: Texts = {
     switchedOn: (name) => `${name} wurde aktiviert`,
     switchedOff: (name) => `${name} wurde deaktiviert`,
     deleteWarning: (name) =>
-      `Alle Einstellungen der Flags in ${name} gehen verloren: Schalter, Strategien und Varianten, außerdem die API-Tokens der Umgebung. Das lässt sich nicht rückgängig machen.`,
+      `Die Konfiguration der Flags in ${name} wird gelöscht: Schalter, Strategien und Varianten, ebenso die API-Tokens der Umgebung. Das kann nicht rückgängig gemacht werden.`,
 
     form: {
       title: (name) => `Umgebung ${name}`,
       newTitle: 'Neue Umgebung',
       create: 'Umgebung erstellen',
-      nameNote: 'Buchstaben, Ziffern und ~ _ . -; lässt sich später nicht ändern',
-      typeNote:
-        'Flags, die in einer Umgebung vom Typ production genutzt werden, sind in der Phase live',
-      approvalsNote: 'Vorgabe für neue Projekte; leer, wenn Änderungen keine Genehmigung brauchen',
+      nameNote: 'Buchstaben, Ziffern und ~ _ . -; kann später nicht geändert werden',
+      typeNote: 'Flags, die in einer Produktionsumgebung genutzt werden, sind in der Phase Live',
+      approvalsNote:
+        'Vorgabe für neue Projekte; leer, wenn Änderungen nicht genehmigt werden müssen',
       created: (name) => `${name} wurde erstellt`,
-      changed: (name) => `${name} wurde geändert`,
+      changed: (name) => `${name} wurde gespeichert`,
     },
   },
 
-  insights: { tab: 'Auswertung' },
+  insights: { tab: 'Statistik' },
 
   project: {
     tabs: {
@@ -76,7 +76,7 @@ export const de: Texts = {
     members: {
       noun: { one: 'Mitglied', many: 'Mitglieder' },
       empty:
-        'Geben Sie Personen und Gruppen eine Rolle wie Owner oder Member, damit sie hier arbeiten können.',
+        'Geben Sie Personen und Gruppen eine Rolle wie Eigentümer oder Mitglied, damit sie hier arbeiten können.',
       add: 'Mitglieder hinzufügen',
       who: 'Wer',
       roles: 'Rollen',
@@ -91,9 +91,9 @@ export const de: Texts = {
       people: 'Personen',
       groups: 'Gruppen',
       notFound: 'Kein Benutzer und keine Gruppe mit diesem Namen',
-      chooseOne: 'Bitte mindestens einen Eintrag wählen',
+      chooseOne: 'Wählen Sie mindestens einen Eintrag',
       added: 'Die Mitglieder wurden hinzugefügt',
-      changed: (name) => `Die Rollen von ${name} wurden geändert`,
+      changed: (name) => `Die Rollen von ${name} wurden gespeichert`,
     },
 
     settings: {
@@ -102,18 +102,18 @@ export const de: Texts = {
       transfer: 'Export und Import',
       name: 'Name',
       saveName: 'Speichern',
-      nameSaved: (name) => `${name} wurde geändert`,
+      nameSaved: (name) => `${name} wurde gespeichert`,
       rules: 'Regeln',
       mode: 'Modus',
       defaultStickiness: 'Standard-Stickiness',
-      flagLimit: 'Höchstzahl an Flags',
-      flagLimitNote: 'Leer für beliebig viele',
+      flagLimit: 'Flag-Limit',
+      flagLimitNote: 'Leer für kein Limit',
       pattern: 'Muster für Flag-Namen',
       patternNote: 'Ein regulärer Ausdruck für den ganzen Namen; leer für beliebige Namen',
-      example: 'Beispiel für einen solchen Namen',
-      patternDescription: 'Wozu das Muster dient',
+      example: 'Beispiel für einen Namen',
+      patternDescription: 'Beschreibung des Musters',
       saveRules: 'Regeln speichern',
-      rulesSaved: (name) => `Die Regeln von ${name} wurden geändert`,
+      rulesSaved: (name) => `Die Regeln von ${name} wurden gespeichert`,
       dangerZone: 'Gefahrenbereich',
       dangerNote:
         'Ein Projekt lässt sich archivieren und löschen, sobald alle seine Flags archiviert sind. Aus dem Archiv kann es wiederhergestellt werden. Beim Löschen werden auch seine archivierten Flags gelöscht.',
@@ -126,7 +126,7 @@ export const de: Texts = {
       delete: 'Projekt löschen',
       deleteTitle: (name) => `Projekt ${name} löschen?`,
       deleteNote:
-        'Es wird mit seinen archivierten Flags und seinen Segmenten gelöscht. Das lässt sich nicht rückgängig machen.',
+        'Es wird mit seinen archivierten Flags und seinen Segmenten gelöscht. Das kann nicht rückgängig gemacht werden.',
       deleteAction: 'Projekt endgültig löschen',
       deleted: (name) => `${name} wurde gelöscht`,
     },
@@ -139,24 +139,24 @@ export const de: Texts = {
       added: (name) => `${name} wurde hinzugefügt`,
       removal: { does: 'Entfernen', done: 'entfernt' },
       removeWarning: (name) =>
-        `Die Flags des Projekts verlieren ihre Einstellungen in ${name}: Schalter, Strategien und Varianten. Das lässt sich nicht rückgängig machen.`,
+        `Die Konfiguration der Flags des Projekts in ${name} wird gelöscht: Schalter, Strategien und Varianten. Das kann nicht rückgängig gemacht werden.`,
       disabled: 'Deaktiviert',
       defaultStrategy: 'Standardstrategie',
       allUsers: 'Alle Benutzer',
       changes: 'Änderungen',
       needApprovals: (count) =>
-        count === 1 ? 'Brauchen 1 Genehmigung' : `Brauchen ${count} Genehmigungen`,
+        count === 1 ? 'Erfordern 1 Genehmigung' : `Erfordern ${count} Genehmigungen`,
       atOnce: 'Wirken sofort',
       defaultStrategyIn: (environment) => `Standardstrategie in ${environment}`,
       defaultStrategyScope: (environment) => `${environment}, für Flags ohne eigene Strategie`,
       defaultStrategySaved: (environment) =>
-        `Die Standardstrategie in ${environment} wurde geändert`,
+        `Die Standardstrategie in ${environment} wurde gespeichert`,
       changeRequests: 'Änderungsanträge',
       changeRequestsIn: (environment) => `Änderungsanträge in ${environment}`,
-      needRequest: 'Änderungen brauchen einen Änderungsantrag',
+      needRequest: 'Änderungen erfordern einen Änderungsantrag',
       approvalsNote: 'Wie viele Personen eine Änderung genehmigen müssen',
-      authorMayApprove: 'Autoren dürfen eigene Anträge genehmigen',
-      approvalOn: (environment) => `Änderungen in ${environment} brauchen eine Genehmigung`,
+      authorMayApprove: 'Autoren dürfen ihre eigenen Änderungsanträge genehmigen',
+      approvalOn: (environment) => `Änderungen in ${environment} müssen genehmigt werden`,
       approvalOff: (environment) => `Änderungen in ${environment} wirken sofort`,
     },
 
@@ -173,11 +173,11 @@ export const de: Texts = {
         'Erstellt und ändert die Flags der Datei in einer Umgebung; andere Flags bleiben unverändert. Die Änderungen werden vor dem Import angezeigt.',
       file: 'Datei',
       fileNote: 'Wählen Sie eine exportierte Datei',
-      clearFile: 'Andere Datei',
-      importEnvironment: 'Ziel-Umgebung',
+      clearFile: 'Andere Datei wählen',
+      importEnvironment: 'Zielumgebung',
       import: 'Importieren',
       imported: 'Die Flags wurden importiert',
-      preview: 'Änderungen anzeigen',
+      preview: 'Vorschau der Änderungen',
       notJson: 'Diese Datei ist kein JSON.',
       changes: (created, updated, unchanged) =>
         `${formatNumber(created)} wären neu, ${formatNumber(updated)} würden sich ändern, ${formatNumber(unchanged)} blieben unverändert.`,
@@ -190,7 +190,7 @@ export const de: Texts = {
     title: 'Projekte',
     note: 'Jedes Projekt hat eigene Flags, Mitglieder und Regeln.',
     noun: { one: 'Projekt', many: 'Projekte' },
-    archivedNoun: { one: 'Projekt', many: 'Projekte im Archiv' },
+    archivedNoun: { one: 'Projekt', many: 'archivierten Projekte' },
     empty: 'Ein Projekt enthält die Flags eines Produkts oder Teams.',
     archivedEmpty:
       'Projekte werden in ihren Einstellungen archiviert. Danach stehen sie hier und lassen sich wiederherstellen.',
@@ -201,21 +201,22 @@ export const de: Texts = {
     health: 'Zustand',
     healthOf: (name) => `Zustand von ${name}`,
     members: 'Mitglieder',
-    owners: 'Owner',
+    owners: 'Eigentümer',
     noOwner: 'keiner',
     created: 'Erstellt',
     favorite: 'Favorit',
-    makeFavorite: (name) => `Als Favorit markieren: ${name}`,
-    noFavorite: (name) => `Aus den Favoriten entfernen: ${name}`,
+    makeFavorite: (name) => `Zu Favoriten hinzufügen: ${name}`,
+    noFavorite: (name) => `Aus Favoriten entfernen: ${name}`,
     revive: (name) => `${name} wiederherstellen`,
     revived: (name) => `${name} wurde wiederhergestellt`,
     deleteWarning: (name) =>
-      `${name} wird mit seinen archivierten Flags und seinen Segmenten gelöscht. Das lässt sich nicht rückgängig machen.`,
+      `${name} wird mit seinen archivierten Flags und seinen Segmenten gelöscht. Das kann nicht rückgängig gemacht werden.`,
 
+    modeNames: { open: 'offen', protected: 'geschützt', private: 'privat' },
     modes: {
       open: 'Alle Benutzer können es sehen',
       protected: 'Alle Benutzer können es sehen; nur Mitglieder dürfen Änderungen vorschlagen',
-      private: 'Benutzer mit der Rolle Viewer sehen es nur, wenn sie eine Rolle darin haben',
+      private: 'Betrachter sehen es nur, wenn sie eine Rolle darin haben',
     },
 
     form: {
@@ -224,9 +225,9 @@ export const de: Texts = {
       created: (name) => `${name} wurde erstellt`,
       id: 'ID',
       idNote:
-        'In URLs und Tokens; wird aus dem Namen gebildet, wenn leer. Lässt sich später nicht ändern',
+        'In URLs und Tokens; wird aus dem Namen gebildet, wenn leer. Kann später nicht geändert werden',
       mode: 'Modus',
-      environmentsNote: 'Ohne Auswahl alle, die aktiviert sind',
+      environmentsNote: 'Ohne Auswahl alle aktivierten Umgebungen',
     },
   },
 };

@@ -4,7 +4,7 @@ export const de: Texts = {
   menu: 'Menü',
   skip: 'Zum Inhalt springen',
   pages: 'Seiten',
-  goTo: 'Gehe zu…',
+  goTo: 'Gehe zu …',
   goToKeys: 'Strg K',
   toReview: 'zu prüfen',
 
@@ -15,7 +15,7 @@ export const de: Texts = {
   },
 
   navigation: {
-    insights: 'Auswertung',
+    insights: 'Statistik',
     dashboard: 'Mein Dashboard',
     flags: 'Flags',
     changeRequests: 'Änderungsanträge',
@@ -42,12 +42,12 @@ export const de: Texts = {
 
   userMenu: {
     shortcuts: 'Tastenkürzel',
-    account: (name) => `Konto von ${name}`,
+    account: (name) => `Benutzerkonto von ${name}`,
     you: 'Sie',
     profile: 'Profil und Tokens',
     signOut: 'Abmelden',
     colours: 'Farben',
-    schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    schemes: { auto: 'System', light: 'Hell', dark: 'Dunkel' },
   },
 
   palette: {
@@ -63,9 +63,9 @@ export const de: Texts = {
       project: 'Projekte',
       segment: 'Segmente',
     },
-    newFlag: 'Neues Flag…',
-    newProject: 'Neues Projekt…',
-    newSegment: 'Neues Segment…',
+    newFlag: 'Neues Flag …',
+    newProject: 'Neues Projekt …',
+    newSegment: 'Neues Segment …',
     colours: (scheme) => `Farben: ${scheme}`,
     switchOn: (environment) => `In ${environment} einschalten`,
     switchOff: (environment) => `In ${environment} ausschalten`,
@@ -73,15 +73,15 @@ export const de: Texts = {
     showHistory: 'Verlauf anzeigen',
     copyName: 'Namen kopieren',
     copied: (name) => `${name} wurde kopiert`,
-    makeFavorite: 'Als Favorit markieren',
-    noFavorite: 'Aus den Favoriten entfernen',
-    edit: 'Bearbeiten…',
-    archive: 'Archivieren…',
+    makeFavorite: 'Zu Favoriten hinzufügen',
+    noFavorite: 'Aus Favoriten entfernen',
+    edit: 'Bearbeiten …',
+    archive: 'Archivieren …',
   },
 
   offline: {
     title: 'Sie sind offline',
-    note: 'Die Anzeige ist möglicherweise nicht aktuell. Änderungen werden erst gespeichert, wenn Sie wieder online sind.',
+    note: 'Die Anzeige ist möglicherweise nicht aktuell. Änderungen werden nicht gespeichert, bis Sie wieder online sind.',
   },
 
   notFound: {

@@ -3,7 +3,7 @@ import { de } from './texts.de.ts';
 
 const en = {
   menu: 'Menu',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   pages: 'Pages',
   goTo: 'Go to…',
   goToKeys: 'Ctrl K',
@@ -48,7 +48,7 @@ const en = {
     profile: 'Profile and tokens',
     signOut: 'Sign out',
     colours: 'Colours',
-    schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
   },
 
   palette: {
@@ -73,9 +73,9 @@ const en = {
     showUsage: 'Show usage',
     showHistory: 'Show history',
     copyName: 'Copy the name',
-    copied: (name: string) => `${name} is copied`,
-    makeFavorite: 'Make a favourite',
-    noFavorite: 'No longer a favourite',
+    copied: (name: string) => `Copied ${name}`,
+    makeFavorite: 'Add to favourites',
+    noFavorite: 'Remove from favourites',
     edit: 'Edit…',
     archive: 'Archive…',
   },

@@ -1,9 +1,11 @@
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { ApiError } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
-import { pathLabel } from './path-label.ts';
 import { texts } from './texts.ts';
+
+const Place = lazy(() => import('./place.tsx'));
 
 type Props = { error: Error; onRetry?: () => void };
 
@@ -21,18 +23,7 @@ export function ErrorNote({ error, onRetry }: Props) {
       title={several ? texts.error.several(mistakes.length) : error.message}
       role="alert"
     >
-      {several && (
-        <List size="sm">
-          {mistakes.map(({ where, message }) => (
-            <List.Item key={`${where} ${message}`}>
-              {where ? `${where}: ${message}` : message}
-            </List.Item>
-          ))}
-        </List>
-      )}
-      {!several && mistakes[0]?.where && (
-        <Text size="sm">{texts.error.where(mistakes[0].where)}</Text>
-      )}
+      <Mistakes mistakes={mistakes} />
       {id && (
         <Disclose label={texts.error.details}>
           <Text size="xs">
@@ -60,11 +51,42 @@ export function ErrorNote({ error, onRetry }: Props) {
   );
 }
 
-/** The wrong values of a request; `where` only for those inside lists and objects. */
-function mistakesIn(error: Error): { where: string | undefined; message: string }[] {
+type Mistake = { where: string | undefined; message: string };
+
+/** One has its message in the title. */
+function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
+  const [{ where } = { where: undefined }] = mistakes;
+  if (mistakes.length > 1) {
+    return (
+      <List size="sm">
+        {mistakes.map((each) => (
+          <List.Item key={`${each.where} ${each.message}`}>
+            {each.where ? (
+              <Suspense fallback={each.message}>
+                <Place pointer={each.where} message={each.message} />
+              </Suspense>
+            ) : (
+              each.message
+            )}
+          </List.Item>
+        ))}
+      </List>
+    );
+  }
+  return where ? (
+    <Text size="sm">
+      <Suspense>
+        <Place pointer={where} />
+      </Suspense>
+    </Text>
+  ) : null;
+}
+
+/** The wrong values of a request; `where`, a JSON Pointer, only for those inside lists and objects. */
+function mistakesIn(error: Error): Mistake[] {
   if (!(error instanceof ApiError) || error.status !== 400) return [];
   return error.details.map(({ path = '', message }) => {
     const inside = path.replace(/^\/\w+/, '');
-    return { where: inside.lastIndexOf('/') > 0 ? pathLabel(inside) : undefined, message };
+    return { where: inside.lastIndexOf('/') > 0 ? inside : undefined, message };
   });
 }

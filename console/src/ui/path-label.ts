@@ -1,3 +1,4 @@
+import { memberName } from './predefined/names.ts';
 import { texts } from './texts.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -26,7 +27,10 @@ function labelOf(parts: readonly string[], ids: readonly string[]): string {
 }
 
 /** `sortOrder` as `sort order`; names that people chose stay as they are. */
-const wordsOf = (name: string) =>
-  /^[a-z]+([A-Z][a-z]+)+$/.test(name)
+function wordsOf(name: string): string {
+  const translated = memberName(name);
+  if (translated !== undefined) return translated;
+  return /^[a-z]+([A-Z][a-z]+)+$/.test(name)
     ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     : name;
+}

@@ -24,12 +24,12 @@ export const de: Texts = {
     events: 'Ereignisse',
     flag: 'Flag',
     flags: (count) => (count === 1 ? '1 Flag' : `${formatNumber(count)} Flags`),
-    loading: 'Lädt',
+    loading: 'Wird geladen',
     name: 'Name',
     no: 'Nein',
     none: 'Keine',
     off: 'Aus',
-    on: 'Ein',
+    on: 'An',
     project: 'Projekt',
     projects: 'Projekte',
     remove: 'Entfernen',
@@ -40,7 +40,7 @@ export const de: Texts = {
   },
 
   asOf: {
-    open: 'Stand vom…',
+    open: 'Stand vom …',
     title: 'Früheren Stand anzeigen',
     hourAgo: 'Vor einer Stunde',
     yesterday: 'Gestern',
@@ -85,7 +85,7 @@ export const de: Texts = {
     several: (count) => `${formatNumber(count)} Werte sind ungültig`,
     where: (place) => `In: ${place}`,
     details: 'Details',
-    idInLog: 'Fehler-ID im Protokoll des Servers:',
+    idInLog: 'Fehler-ID im Serverprotokoll:',
     id: 'Fehler-ID:',
   },
 
@@ -112,8 +112,8 @@ export const de: Texts = {
     nothingFound: 'Keine Werte gefunden',
     or: 'oder',
     yesNo: (filter, yes) => `${filter}: ${yes ? 'ja' : 'nein'}`,
-    isAnyOf: 'ist einer der Werte',
-    isNoneOf: 'ist keiner der Werte',
+    isAnyOf: 'ist einer von',
+    isNoneOf: 'ist keiner von',
     hasAnyOf: 'enthält einen der Werte',
     hasAllOf: 'enthält alle Werte',
     hasNoneOf: 'enthält keinen der Werte',
@@ -126,7 +126,7 @@ export const de: Texts = {
   list: {
     create: (one) => `${one} erstellen`,
     empty: (many) => `Noch keine ${many}`,
-    filter: (many) => `${many} filtern`,
+    filter: () => 'Liste filtern',
     noMatch: () => 'Keine Treffer',
     showAll: 'Alle anzeigen',
     actions: 'Aktionen',
@@ -145,9 +145,8 @@ export const de: Texts = {
   pages: {
     label: 'Seiten',
     none: (many) => `Keine ${many}`,
-    // The name of the items comes first, so that it needs no dative.
-    shown: (from, to, total, noun) =>
-      `${noun} ${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)}`,
+    shown: (from, to, total) =>
+      `${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)}`,
     page: (page) => `Seite ${page}`,
     first: 'Erste Seite',
     previous: 'Vorherige Seite',
@@ -166,9 +165,9 @@ export const de: Texts = {
   },
 
   secret: {
-    label: 'Geheimnis',
+    label: 'Secret',
     once: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal angezeigt.',
-    done: 'Ich habe es gesichert',
+    done: 'Fertig',
   },
 
   table: {
@@ -177,8 +176,8 @@ export const de: Texts = {
     selectAll: 'Alle auf dieser Seite auswählen',
     width: (column) => `Breite von ${column}`,
     display: 'Darstellung',
-    density: 'Zeilenhöhe',
-    comfortable: 'Bequem',
+    density: 'Zeilenabstand',
+    comfortable: 'Normal',
     compact: 'Kompakt',
     columns: 'Spalten',
     dragToResize: 'Ziehen Sie am Rand eines Spaltenkopfs, um die Breite zu ändern.',

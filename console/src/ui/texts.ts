@@ -42,7 +42,7 @@ const en = {
 
   asOf: {
     open: 'As of…',
-    title: 'Show an earlier time',
+    title: 'Show an earlier state',
     hourAgo: 'An hour ago',
     yesterday: 'Yesterday',
     weekAgo: 'A week ago',
@@ -70,7 +70,7 @@ const en = {
 
   copy: {
     copied: 'Copied',
-    refused: 'The browser refused to copy',
+    refused: 'The browser did not allow copying',
   },
 
   diff: {
@@ -87,8 +87,8 @@ const en = {
     several: (count: number) => `${formatNumber(count)} values are not valid`,
     where: (place: string) => `In: ${place}`,
     details: 'Details',
-    idInLog: 'Error id in the log of the server:',
-    id: 'Error id:',
+    idInLog: 'Error ID in the server log:',
+    id: 'Error ID:',
   },
 
   expiry: {
@@ -108,7 +108,7 @@ const en = {
     clear: 'Clear all',
     edit: (description: string) => `Filter: ${description}`,
     remove: (filter: string) => `Remove the filter ${filter}`,
-    operator: (filter: string) => `How ${filter} is compared`,
+    operator: (filter: string) => `Comparison for ${filter}`,
     values: (filter: string) => `${filter}: values`,
     find: 'Type to find',
     nothingFound: 'No values found',
@@ -134,11 +134,11 @@ const en = {
     showAll: 'Show all',
     actions: 'Actions',
     edit: (name: string) => `Edit ${name}`,
-    deleting: { does: 'Delete', done: 'deleted' },
+    deleting: { does: 'Delete', done: 'Deleted' },
     remove: (verb: string, name: string) => `${verb} ${name}`,
     removeTitle: (verb: string, one: string, name: string) => `${verb} ${one} ${name}?`,
     removeAction: (verb: string, one: string) => `${verb} ${one}`,
-    removed: (name: string, done: string) => `${name} is ${done}`,
+    removed: (name: string, done: string) => `${done} ${name}`,
   },
 
   page: {
@@ -170,7 +170,7 @@ const en = {
   secret: {
     label: 'Secret',
     once: 'Copy it now: it is shown only once.',
-    done: 'I have it',
+    done: 'Done',
   },
 
   table: {
@@ -198,7 +198,7 @@ const en = {
   },
 
   uses: {
-    none: 'Nothing uses it.',
+    none: 'Not used anywhere.',
   },
 
   values: {

@@ -7,10 +7,10 @@ export const de: Texts = {
     note: 'Importiert Projekte, Flags, Benutzer und das Ereignisprotokoll eines Unleash-Servers.',
     source: 'Quelle',
     sourceNote: 'Unleash 6 oder neuer. Dort wird nichts geändert.',
-    url: 'Adresse von Unleash',
+    url: 'Unleash-URL',
     token: 'Admin-Token',
     tokenNote:
-      'Ein Admin-Token von Unleash oder das persönliche Zugriffstoken eines Admins. Es wird nicht gespeichert.',
+      'Ein Admin-Token von Unleash oder das persönliche Zugriffstoken eines Administrators. Es wird nicht gespeichert.',
     showToken: 'Token anzeigen',
     tokenAgain: 'Geben Sie das Token zum Importieren erneut ein.',
     previewButton: 'Vorschau',
@@ -22,7 +22,7 @@ export const de: Texts = {
       action: 'Import starten',
       mergeTitle: 'In einen Server mit Daten importieren',
       mergeNote:
-        'Dieser Server enthält bereits Projekte, Flags, Gruppen oder Benutzer. Gleichnamige werden an Unleash angeglichen, auch die Rollen der Benutzer. Das lässt sich nicht rückgängig machen.',
+        'Dieser Server enthält bereits Projekte, Flags, Gruppen oder Benutzer. Gleichnamige werden an Unleash angeglichen, auch die Rollen der Benutzer. Das kann nicht rückgängig gemacht werden.',
       mergeAction: 'Zusammenführen und importieren',
     },
 

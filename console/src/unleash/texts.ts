@@ -7,10 +7,10 @@ const en = {
     note: 'Imports projects, flags, users and the event log of an Unleash server.',
     source: 'Source',
     sourceNote: 'Unleash 6 or newer. Nothing is changed there.',
-    url: 'Address of Unleash',
+    url: 'Unleash URL',
     token: 'Admin token',
     tokenNote:
-      'An admin token of Unleash, or the personal access token of an admin. It is not stored.',
+      'An admin token of Unleash, or the personal access token of an administrator. It is not stored.',
     showToken: 'Show the token',
     tokenAgain: 'Enter the token again to import.',
     previewButton: 'Preview',
@@ -18,9 +18,9 @@ const en = {
 
     confirm: {
       title: 'Import from Unleash',
-      note: 'Everything in the preview is imported. You can import again later to bring over what is new.',
-      action: 'Start the import',
-      mergeTitle: 'Import into a server with data',
+      note: 'Everything in the preview is imported. You can import again later to add what is new.',
+      action: 'Start import',
+      mergeTitle: 'Import into a server that has data',
       mergeNote:
         'This server already has projects, flags, groups or users. Those with the same name are changed to match Unleash, including the roles of users. This cannot be undone.',
       mergeAction: 'Merge and import',

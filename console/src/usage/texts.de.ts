@@ -4,12 +4,12 @@ import type { Texts } from './texts.ts';
 export const de: Texts = {
   applications: {
     title: 'Anwendungen',
-    note: 'Wo SDKs zuletzt gesehen wurden, und mit welchen Versionen.',
+    note: 'Wo SDKs zuletzt gesehen wurden und mit welchen Versionen.',
     search: 'Anwendungen suchen',
     searchPlaceholder: 'Name oder SDK',
     noun: 'Anwendungen',
-    noMatch: 'Keine Anwendung passt',
-    noMatchNote: 'Weniger Buchstaben finden mehr.',
+    noMatch: 'Keine Treffer',
+    noMatchNote: 'Kürzen Sie den Suchbegriff oder entfernen Sie Filter.',
     empty: 'Noch keine Anwendung',
     emptyNote:
       'Eine Anwendung erscheint hier, sobald ihr SDK startet. Erstellen Sie ein API-Token und tragen Sie es im SDK ein.',
@@ -32,7 +32,7 @@ export const de: Texts = {
     newestInstances: 'Die neuesten 1.000 Instanzen.',
     environmentsNote: 'Umgebungen der Tokens, die ihre SDKs verwenden.',
     flags: 'Flags',
-    flagsNote: 'Flags, die sie ausgewertet hat, soweit die Zählungen aufbewahrt werden.',
+    flagsNote: 'Flags, die sie ausgewertet hat, soweit die Zahlen zurückreichen.',
     flagsNoun: 'Flags',
     noFlags: 'Sie hat noch kein Flag ausgewertet.',
     stale: 'Veraltet',
@@ -61,8 +61,8 @@ export const de: Texts = {
       action: (count) => (count === 1 ? 'Archivieren' : `${formatNumber(count)} archivieren`),
       consequence: (count) =>
         count === 1
-          ? 'SDKs erhalten es nicht mehr, und Code, der es auswertet, bekommt seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.'
-          : 'SDKs erhalten sie nicht mehr, und Code, der sie auswertet, bekommt seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.',
+          ? 'SDKs erhalten es nicht mehr, und Code, der es auswertet, erhält seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.'
+          : 'SDKs erhalten sie nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.',
       more: (count) => `und ${formatNumber(count)} weitere`,
       blocked: (flags) => `Nicht archiviert, weil andere Flags davon abhängen: ${flags}`,
       dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
@@ -82,7 +82,7 @@ export const de: Texts = {
       inGoodShape: (flags) => `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
       active: 'aktiv',
       potentiallyStale: 'möglicherweise veraltet',
-      markedStale: 'als veraltet markiert',
+      markedStale: 'veraltet',
       window: 'Letzte 28 Tage',
       windowBefore: '28 Tage davor',
       chart: (first, day, today) =>
@@ -103,7 +103,7 @@ export const de: Texts = {
 
     myFlags: {
       title: 'Meine Flags',
-      empty: 'Hier stehen Flags, die Sie erstellen oder mit einem Stern versehen.',
+      empty: 'Hier erscheinen Flags, die Sie erstellen oder zu Ihren Favoriten hinzufügen.',
       more: (count) => `${formatNumber(count)} weitere`,
     },
 
@@ -117,21 +117,21 @@ export const de: Texts = {
       unconnected: (project) => `Noch keine Anwendung hat die Flags von ${project} gelesen.`,
       create: 'Flag erstellen',
       createFirst: 'Erstes Flag erstellen',
-      needsRole: 'Dafür braucht man eine Rolle im Projekt.',
+      needsRole: 'Dafür brauchen Sie eine Rolle im Projekt.',
       connect: 'SDK verbinden',
-      arrive: 'Eingang beobachten',
+      arrive: 'Verbindung prüfen',
       waiting: (project) => `Wartet auf das erste SDK, das ein Flag von ${project} auswertet`,
       done: (step) => `${step}: erledigt`,
     },
 
     people: {
-      owners: 'Owner',
-      noOwner: 'Noch kein Owner',
+      owners: 'Eigentümer',
+      noOwner: 'Noch kein Eigentümer',
       group: 'eine Gruppe',
       administrators: 'wird von Administratoren betreut',
       roles: 'Meine Rollen hier',
-      adminRoles: 'Keine: Als Admin dürfen Sie darin alles.',
-      noRoles: 'Keine: Sie sehen das Projekt; ein Owner kann Ihnen eine Rolle darin geben.',
+      adminRoles: 'Keine: Als Administrator dürfen Sie darin alles.',
+      noRoles: 'Keine: Sie sehen das Projekt; ein Eigentümer kann Ihnen eine Rolle darin geben.',
     },
 
     projects: {
@@ -149,12 +149,12 @@ export const de: Texts = {
 
     staleFlags: {
       title: 'Veraltete Flags',
-      noun: 'veraltete Flags',
-      note: 'Ein Flag, das seinen Zweck erfüllt hat, mindert den Zustand, bis es archiviert wird.',
-      emptyTitle: 'Nichts ist veraltet',
+      noun: 'veralteten Flags',
+      note: 'Ein Flag, das nicht mehr gebraucht wird, verschlechtert den Zustand, bis es archiviert wird.',
+      emptyTitle: 'Keine veralteten Flags',
       empty: 'Alle Flags dieses Projekts sind in gutem Zustand.',
-      search: 'Als Suche',
-      costs: 'Kosten',
+      search: 'In der Suche öffnen',
+      costs: 'Einfluss auf den Zustand',
       points: (points) => `${formatNumber(Math.round(points * 10) / 10)} Punkte`,
       selected: 'Ausgewählt',
       select: (flag) => `${flag} auswählen`,
@@ -165,20 +165,26 @@ export const de: Texts = {
       archiveOf: (flag) => `Archivieren: ${flag}`,
       stale: 'Veraltet',
       potentiallyStale: 'Möglicherweise veraltet',
+      markedOn: (day) =>
+        day === null ? 'als veraltet markiert' : `als veraltet markiert am ${day}`,
+      pastLifetime: (day) =>
+        day === null
+          ? 'Lebensdauer des Typs überschritten'
+          : `Lebensdauer des Typs überschritten seit ${day}`,
       markedNow: 'gerade als veraltet markiert',
       marked: (flags) =>
         flags.length === 1
-          ? `${flags[0]} ist als veraltet markiert`
-          : `${formatNumber(flags.length)} Flags sind als veraltet markiert`,
+          ? `${flags[0]} wurde als veraltet markiert`
+          : `${formatNumber(flags.length)} Flags wurden als veraltet markiert`,
       archived: (flags) =>
         flags.length === 1
-          ? `${flags[0]} ist archiviert`
-          : `${formatNumber(flags.length)} Flags sind archiviert`,
+          ? `${flags[0]} wurde archiviert`
+          : `${formatNumber(flags.length)} Flags wurden archiviert`,
     },
   },
 
   insights: {
-    title: 'Auswertung',
+    title: 'Statistik',
     note: 'Alle Projekte, die Sie sehen dürfen',
     range: 'Zeitraum',
     weeks: (count) => `${count} Wochen`,
@@ -200,7 +206,7 @@ export const de: Texts = {
         flags === 1 ? '1 Flag ging live' : `${formatNumber(flags)} Flags gingen live`,
       chart: (sum) => `Median der Dauer vom Erstellen bis live nach Wochen, ${sum}`,
       median: 'Median in Tagen',
-      unit: 'd',
+      unit: ' T',
       empty: 'In diesem Zeitraum ging kein Flag live.',
       explanation:
         'Live ist ein Flag, wenn es eingeschaltet zum ersten Mal in Produktion genutzt wird.',
@@ -215,7 +221,7 @@ export const de: Texts = {
       chart: (sum) => `Median der Durchlaufzeiten von Änderungsanträgen nach Wochen, ${sum}`,
       toApprove: 'In Prüfung bis genehmigt',
       toApply: 'Genehmigt bis angewendet',
-      unit: 'h',
+      unit: ' h',
       empty: 'In diesem Zeitraum wurde kein Änderungsantrag angewendet.',
     },
 
@@ -246,18 +252,18 @@ export const de: Texts = {
     newProject: 'Neues Projekt',
     connect: 'Anwendung verbinden',
     connectNote:
-      'Erstellen Sie ein API-Token und fügen Sie wenige Zeilen Code ein, die das Flag bei Pennon abfragen.',
-    showCode: 'Code zeigen',
+      'Erstellen Sie ein API-Token und fügen Sie wenige Zeilen Code ein, die das Flag auswerten.',
+    showCode: 'Code anzeigen',
     waiting: 'Wartet auf die erste Anwendung',
     switchOn: 'Flag einschalten',
     switchOnNote: 'Anwendungen folgen innerhalb von Sekunden, ohne neues Release.',
     openFlag: (name) => `${name} öffnen`,
     invite: 'Weitere Personen einladen',
     inviteNote:
-      'Jede Person hat eine Rolle, die bestimmt, was sie ändern darf. Jede Änderung trägt einen Namen.',
+      'Jede Person hat eine Rolle, die bestimmt, was sie ändern darf. Jede Änderung wird mit ihrem Autor aufgezeichnet.',
     addUsers: 'Benutzer hinzufügen',
     complete: 'Alles eingerichtet',
     completeNote:
-      'Flags, eine Anwendung und Kollegen sind da. Diese Anleitung erscheint nicht wieder.',
+      'Flags, eine Anwendung und Kollegen sind da. Diese Anleitung wird nicht wieder angezeigt.',
   },
 };

@@ -9,7 +9,7 @@ const en = {
     searchPlaceholder: 'Name or SDK',
     noun: 'applications',
     noMatch: 'No application matches',
-    noMatchNote: 'Fewer letters match more.',
+    noMatchNote: 'Try a shorter search or remove filters.',
     empty: 'No application yet',
     emptyNote:
       'An application is listed here when its SDK starts. Create an API token, and give it to the SDK.',
@@ -28,13 +28,13 @@ const en = {
     instance: 'Instance',
     instances: 'Instances',
     instancesNoun: 'instances',
-    noInstances: 'No instance was seen.',
+    noInstances: 'No instances were seen.',
     newestInstances: 'The newest 1,000 instances.',
     environmentsNote: 'Environments of the tokens that its SDKs use.',
     flags: 'Flags',
-    flagsNote: 'Flags that it evaluated, as far as counts are retained.',
+    flagsNote: 'Flags that it evaluated, as far back as counts are retained.',
     flagsNoun: 'flags',
-    noFlags: 'It has not evaluated a flag.',
+    noFlags: 'It has not evaluated any flags.',
     stale: 'Stale',
     archived: 'Archived',
     unknownFlags: 'Unknown flags',
@@ -51,7 +51,7 @@ const en = {
   dashboard: {
     title: 'My dashboard',
     emptyTitle: 'There is no project yet',
-    empty: 'Projects appear here when you may see them.',
+    empty: 'Projects that you can see appear here.',
     allProjects: 'See all projects',
 
     archive: {
@@ -81,7 +81,7 @@ const en = {
       inGoodShape: (flags: number) => `of ${formatNumber(flags)} flags are in good shape`,
       active: 'active',
       potentiallyStale: 'potentially stale',
-      markedStale: 'marked stale',
+      markedStale: 'stale',
       window: 'Last 28 days',
       windowBefore: '28 days before',
       chart: (first: number, day: string, today: number) =>
@@ -102,7 +102,7 @@ const en = {
 
     myFlags: {
       title: 'My flags',
-      empty: 'Flags you create and flags you give a star to are listed here.',
+      empty: 'Flags that you create or add to your favourites appear here.',
       more: (count: number) => `${formatNumber(count)} more`,
     },
 
@@ -115,9 +115,9 @@ const en = {
       unconnected: (project: string) => `No application has read the flags of ${project} yet.`,
       create: 'Create a flag',
       createFirst: 'Create the first flag',
-      needsRole: 'This needs a user with a role in the project.',
+      needsRole: 'You need a role in the project for this.',
       connect: 'Connect an SDK',
-      arrive: 'See it arrive',
+      arrive: 'Check the connection',
       waiting: (project: string) => `Waiting for the first SDK to evaluate a flag of ${project}`,
       done: (step: string) => `${step}: done`,
     },
@@ -126,10 +126,10 @@ const en = {
       owners: 'Owners',
       noOwner: 'No owner yet',
       group: 'a group',
-      administrators: 'administrators look after it',
+      administrators: 'managed by administrators',
       roles: 'My roles here',
-      adminRoles: 'None: as an Admin you may do everything in it.',
-      noRoles: 'None: you see it, and an owner can give you a role to work in it.',
+      adminRoles: 'None: as an administrator, you may do everything in it.',
+      noRoles: 'None: you can see the project, and an owner can give you a role to work in it.',
     },
 
     projects: {
@@ -141,44 +141,50 @@ const en = {
     selection: {
       selectAll: (count: number) => `Select all ${formatNumber(count)}`,
       selected: (count: number) => `${formatNumber(count)} selected`,
-      mark: (count: number) => `Mark ${formatNumber(count)} stale`,
+      mark: (count: number) => `Mark ${formatNumber(count)} as stale`,
       archive: (count: number) => `Archive ${formatNumber(count)}`,
     },
 
     staleFlags: {
       title: 'Stale flags',
       noun: 'stale flags',
-      note: 'A flag that has done its work costs health until it is archived.',
-      emptyTitle: 'Nothing is stale',
+      note: 'A flag that is no longer needed lowers health until it is archived.',
+      emptyTitle: 'No stale flags',
       empty: 'Every flag of this project is in good shape.',
-      search: 'As a search',
-      costs: 'Costs',
+      search: 'Open in search',
+      costs: 'Effect on health',
       points: (points: number) => `${points.toFixed(1)} points`,
       selected: 'Selected',
       select: (flag: string) => `Select ${flag}`,
       actions: 'Actions',
-      mark: 'Mark stale',
-      markOf: (flag: string) => `Mark stale: ${flag}`,
+      mark: 'Mark as stale',
+      markOf: (flag: string) => `Mark as stale: ${flag}`,
       archive: 'Archive',
       archiveOf: (flag: string) => `Archive ${flag}`,
       stale: 'Stale',
       potentiallyStale: 'Potentially stale',
-      markedNow: 'marked stale just now',
+      markedOn: (day: string | null) =>
+        day === null ? 'marked as stale' : `marked as stale on ${day}`,
+      pastLifetime: (day: string | null) =>
+        day === null
+          ? 'past the lifetime of its type'
+          : `past the lifetime of its type since ${day}`,
+      markedNow: 'marked as stale just now',
       marked: (flags: readonly string[]) =>
         flags.length === 1
-          ? `${flags[0]} is marked stale`
-          : `${formatNumber(flags.length)} flags are marked stale`,
+          ? `Marked ${flags[0]} as stale`
+          : `Marked ${formatNumber(flags.length)} flags as stale`,
       archived: (flags: readonly string[]) =>
         flags.length === 1
-          ? `${flags[0]} is archived`
-          : `${formatNumber(flags.length)} flags are archived`,
+          ? `Archived ${flags[0]}`
+          : `Archived ${formatNumber(flags.length)} flags`,
     },
   },
 
   insights: {
     title: 'Insights',
-    note: 'All projects that you may see',
-    range: 'How far back',
+    note: 'All projects that you can see',
+    range: 'Time range',
     weeks: (count: number) => `${count} weeks`,
 
     changes: {
@@ -243,7 +249,7 @@ const en = {
     newFlag: 'New flag',
     newProject: 'New project',
     connect: 'Connect an application',
-    connectNote: 'Create an API token, and add a few lines of code that ask Pennon for the flag.',
+    connectNote: 'Create an API token, and add a few lines of code that checks the flag.',
     showCode: 'Show the code',
     waiting: 'Waiting for the first application to connect',
     switchOn: 'Switch the flag on',
@@ -251,10 +257,11 @@ const en = {
     openFlag: (name: string) => `Open ${name}`,
     invite: 'Invite people',
     inviteNote:
-      'Each person has a role, which limits what they may change. Every change has a name on it.',
+      'Each person has a role, which limits what they may change. Every change is recorded with its author.',
     addUsers: 'Add users',
     complete: 'All set',
-    completeNote: 'Flags, an application and colleagues are here. This guide does not come back.',
+    completeNote:
+      'Flags, an application and colleagues are here. This guide will not be shown again.',
   },
 };
 

@@ -7,16 +7,16 @@ export const de: Texts = {
     actions: {
       opened: (view) => `Ansicht: ${view}`,
       save: 'Als Ansicht speichern',
-      update: 'Diese Suche übernehmen',
-      updated: (view) => `Ansicht ${view} aktualisiert`,
+      update: 'Mit dieser Suche aktualisieren',
+      updated: (view) => `Die Ansicht ${view} wurde aktualisiert`,
       copyLink: 'Link kopieren',
-      linkCopied: 'Link kopiert',
+      linkCopied: 'Der Link wurde kopiert',
       rename: 'Umbenennen',
     },
 
     create: {
       title: 'Als Ansicht speichern',
-      saved: (view) => `Ansicht ${view} gespeichert`,
+      saved: (view) => `Die Ansicht ${view} wurde gespeichert`,
       visibleTo: 'Sichtbar für',
       onlyMe: 'Nur mich',
       project: (project) => `Alle mit Zugriff auf ${project}`,
@@ -25,7 +25,7 @@ export const de: Texts = {
 
     rename: {
       title: (view) => `${view} umbenennen`,
-      renamed: (view) => `Die Ansicht heißt jetzt ${view}`,
+      renamed: (view) => `Die Ansicht wurde in ${view} umbenannt`,
     },
 
     remove: {

@@ -9,15 +9,15 @@ const en = {
       opened: (view: string) => `View: ${view}`,
       save: 'Save as view',
       update: 'Update to this search',
-      updated: (view: string) => `The view ${view} is updated`,
+      updated: (view: string) => `Updated the view ${view}`,
       copyLink: 'Copy link',
-      linkCopied: 'The link is copied',
+      linkCopied: 'Link copied',
       rename: 'Rename',
     },
 
     create: {
       title: 'Save as view',
-      saved: (view: string) => `The view ${view} is saved`,
+      saved: (view: string) => `Saved the view ${view}`,
       visibleTo: 'Visible to',
       onlyMe: 'Only me',
       project: (project: string) => `Everyone who can see ${project}`,
@@ -26,7 +26,7 @@ const en = {
 
     rename: {
       title: (view: string) => `Rename ${view}`,
-      renamed: (view: string) => `The view is now named ${view}`,
+      renamed: (view: string) => `Renamed the view to ${view}`,
     },
 
     remove: {

@@ -10,6 +10,8 @@ import {
   ThemeIcon,
   VisuallyHidden,
 } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { strategyTypesQuery } from '../../flags/strategies/api.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -101,6 +103,8 @@ function EvaluationPart({ evaluation }: { evaluation: Evaluation }) {
 /** The result of a strategy, with its segments and constraints. */
 export function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
   const { name, title, result, segments, constraints } = strategy;
+  const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
+  const typeTitle = types.find((type) => type.name === name)?.title;
   const own = strategyReason(strategy);
   const applies = result.enabled === 'unknown' ? undefined : result.enabled;
   const outcome =
@@ -112,7 +116,7 @@ export function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
   return (
     <Box>
       <Line applies={applies} strong>
-        {outcome(title || name)}
+        {outcome(title || typeTitle || name)}
       </Line>
       <Stack gap={2} pl="lg" mt={4}>
         {segments.map((segment) => (

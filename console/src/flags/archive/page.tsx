@@ -6,6 +6,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { flagTypeName } from '../../ui/predefined/names.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -32,8 +33,8 @@ const columns: ListColumn<ArchivedFlag>[] = [
     id: 'type',
     header: ui.common.type,
     visibleFrom: 'lg',
-    value: (row) => row.type,
-    cell: (row) => row.type,
+    value: (row) => flagTypeName(row.type),
+    cell: (row) => flagTypeName(row.type),
   },
   {
     id: 'lastSeenAt',

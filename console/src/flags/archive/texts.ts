@@ -10,7 +10,7 @@ const en = {
   archived: 'Archived',
   lastSeen: 'Last seen',
   revive: (flag: string) => `Revive ${flag}`,
-  revived: (flag: string) => `${flag} is revived, and off everywhere`,
+  revived: (flag: string) => `Revived ${flag}, which is off everywhere`,
   /** After the name of the flag. */
   deleteWarning:
     'is deleted permanently, and its name can be used again. Its events stay in the event log. This cannot be undone.',

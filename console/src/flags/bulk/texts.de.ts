@@ -6,22 +6,22 @@ export const de: Texts = {
   selected: (count) => `${formatNumber(count)} ausgewählt`,
   clear: 'Auswahl aufheben',
   selectAll: (total) => `Alle ${formatNumber(total)} Treffer auswählen`,
-  selecting: 'Wird ausgewählt…',
+  selecting: 'Wird ausgewählt …',
   selectedFirst: (count) => `Die ersten ${formatNumber(count)} sind ausgewählt`,
   andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
   notUndone: (flags) => `Nicht rückgängig gemacht: ${flags}.`,
 
   menu: {
-    switch: 'Ein- oder ausschalten…',
-    tags: 'Tags…',
-    archive: 'Archivieren…',
+    switch: 'Ein- oder ausschalten …',
+    tags: 'Tags …',
+    archive: 'Archivieren …',
     more: 'Mehr',
-    propose: 'In einen Änderungsantrag aufnehmen…',
-    stale: 'Als veraltet markieren…',
-    notStale: 'Als nicht veraltet markieren…',
-    move: 'Verschieben…',
-    favorite: 'Zu Favoriten hinzufügen…',
-    notFavorite: 'Aus Favoriten entfernen…',
+    propose: 'In einen Änderungsantrag aufnehmen …',
+    stale: 'Als veraltet markieren …',
+    notStale: 'Als nicht veraltet markieren …',
+    move: 'Verschieben …',
+    favorite: 'Zu Favoriten hinzufügen …',
+    notFavorite: 'Aus Favoriten entfernen …',
   },
 
   titles: {
@@ -31,7 +31,7 @@ export const de: Texts = {
     archive: (flags) => `${flags} archivieren`,
     move: (flags) => `${flags} verschieben`,
     favorite: (flags) => `Favoriten ändern: ${flags}`,
-    propose: (flags) => `In einen Änderungsantrag aufnehmen: ${flags}`,
+    propose: (flags) => `${flags} in einen Änderungsantrag aufnehmen`,
   },
 
   confirm: {
@@ -43,8 +43,8 @@ export const de: Texts = {
     archive: (flags) => `${flags} archivieren`,
     move: (flags) => `${flags} verschieben`,
     favorite: (flags) => `${flags} zu Favoriten hinzufügen`,
-    notFavorite: (flags) => `${flags} entfernen`,
-    propose: (flags) => `${flags} hinzufügen`,
+    notFavorite: (flags) => `${flags} aus Favoriten entfernen`,
+    propose: (flags) => `${flags} in den Antrag aufnehmen`,
   },
 
   done: {
@@ -63,22 +63,22 @@ export const de: Texts = {
   warnings: {
     production: (environment) => `${environment} ist eine Produktionsumgebung.`,
     already: (count, enabled) =>
-      `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'eingeschaltet' : 'ausgeschaltet'}.`,
+      `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'an' : 'aus'}.`,
     onInProduction: (environment, flags) =>
-      `In der Produktionsumgebung ${environment} eingeschaltet: ${flags}.`,
+      `An in der Produktionsumgebung ${environment}: ${flags}.`,
     approvalInProject: (environment, project, flags) =>
-      `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. Für Ihren Änderungsantrag: ${flags}.`,
+      `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. In Ihren Änderungsantrag aufgenommen werden: ${flags}.`,
     approvalInProjects: (environment, projects, flags) =>
-      `Änderungen in ${environment} in den Projekten ${projects} müssen genehmigt werden. Für Ihre Änderungsanträge, einen pro Projekt: ${flags}.`,
+      `Änderungen in ${environment} in den Projekten ${projects} müssen genehmigt werden. In Ihre Änderungsanträge, einen pro Projekt, aufgenommen werden: ${flags}.`,
   },
 
   fields: {
     archiveNote:
       'SDKs erhalten die Flags nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Sie können aus dem Archiv wiederhergestellt werden.',
-    newState: 'Neuer Zustand',
+    newState: 'Neuer Status',
     chooseEnvironment: 'Umgebung wählen',
-    addTagsNote: 'Zum Beispiel team:checkout; ohne Typ ist es ein einfaches Tag (simple)',
-    noTags: 'Keines der Flags hat ein Tag',
+    addTagsNote: 'Zum Beispiel team:checkout; ein Tag ohne Typ erhält den Typ simple',
+    noTags: 'Keines der Flags hat Tags',
     oneRequest: 'Alle Änderungen kommen in Ihren Änderungsantrag für die Umgebung.',
     severalRequests: (count) =>
       `Ein Änderungsantrag gehört zu einem Projekt. Für diese Flags sind ${formatNumber(count)} nötig.`,

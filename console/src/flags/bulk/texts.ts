@@ -17,7 +17,7 @@ const en = {
     tags: 'Tags…',
     archive: 'Archive…',
     more: 'More',
-    propose: 'Put into a change request…',
+    propose: 'Add to a change request…',
     stale: 'Mark as stale…',
     notStale: 'Mark as not stale…',
     move: 'Move…',
@@ -26,13 +26,13 @@ const en = {
   },
 
   titles: {
-    switch: (flags: string) => `Switch ${flags}`,
+    switch: (flags: string) => `Switch ${flags} on or off`,
     tags: (flags: string) => `Change the tags of ${flags}`,
     stale: (flags: string) => `Mark ${flags}`,
     archive: (flags: string) => `Archive ${flags}`,
     move: (flags: string) => `Move ${flags}`,
     favorite: (flags: string) => `Change favourites: ${flags}`,
-    propose: (flags: string) => `Put into a change request: ${flags}`,
+    propose: (flags: string) => `Add ${flags} to a change request`,
   },
 
   /** The label of the button that confirms. */
@@ -44,9 +44,9 @@ const en = {
     notStale: (flags: string) => `Mark ${flags} as not stale`,
     archive: (flags: string) => `Archive ${flags}`,
     move: (flags: string) => `Move ${flags}`,
-    favorite: (flags: string) => `Make ${flags} favourites`,
-    notFavorite: (flags: string) => `Remove ${flags}`,
-    propose: (flags: string) => `Add ${flags}`,
+    favorite: (flags: string) => `Add ${flags} to favourites`,
+    notFavorite: (flags: string) => `Remove ${flags} from favourites`,
+    propose: (flags: string) => `Add ${flags} to the change request`,
   },
 
   /** The toast after it is done. */
@@ -60,7 +60,7 @@ const en = {
     moved: (flags: string, project: string) => `Moved ${flags} to ${project}`,
     favorite: (flags: string) => `Added ${flags} to your favourites`,
     notFavorite: (flags: string) => `Removed ${flags} from your favourites`,
-    proposed: (flags: string) => `Proposed changes of ${flags}`,
+    proposed: (flags: string) => `Proposed changes to ${flags}`,
   },
 
   warnings: {
@@ -80,8 +80,8 @@ const en = {
       'SDKs no longer get the flags, and code that evaluates them gets its default. They can be revived from the archive.',
     newState: 'New state',
     chooseEnvironment: 'Choose an environment',
-    addTagsNote: 'Such as team:checkout; without a type it is a simple tag',
-    noTags: 'None of the flags has a tag',
+    addTagsNote: 'For example team:checkout; a tag without a type gets the type simple',
+    noTags: 'None of the flags has tags',
     oneRequest: 'All changes are added to your change request for the environment.',
     severalRequests: (count: number) =>
       `A change request belongs to one project, so these flags need ${formatNumber(count)}.`,

@@ -6,9 +6,9 @@ export const de: Texts = {
   noun: { one: 'Kontextfeld', many: 'Kontextfelder' },
   empty:
     'Ein Kontextfeld ist eine Eigenschaft, die Anwendungen zur Auswertung senden, zum Beispiel ein Tarif oder ein Land.',
-  changed: (field) => `${field} wurde geändert`,
+  changed: (field) => `${field} wurde gespeichert`,
   created: (field) => `${field} wurde erstellt`,
-  everyValue: 'jeder Wert',
+  everyValue: 'beliebiger Wert',
   flags: 'Flags',
   legalValues: 'Zulässige Werte',
   stickiness: 'Stickiness',
@@ -17,7 +17,7 @@ export const de: Texts = {
   uses: (field) => `Wo ${field} verwendet wird`,
   deleteWarning: 'wird mit seinen zulässigen Werten gelöscht.',
   deleteInUse: (flags) =>
-    `Noch verwendet von ${flags}: Der Server lehnt ab, bis kein Flag es mehr verwendet.`,
+    `Verwendet von ${flags}. Es kann erst gelöscht werden, wenn kein Flag es mehr verwendet.`,
 
   form: {
     title: (field) => `Kontextfeld ${field}`,
@@ -29,6 +29,6 @@ export const de: Texts = {
     noun: 'Wert',
     empty: 'Jeder Wert ist zulässig.',
     value: 'Wert',
-    meaning: 'Was er bedeutet',
+    meaning: 'Bedeutung',
   },
 };

@@ -7,9 +7,9 @@ const en = {
   noun: { one: 'context field', many: 'context fields' },
   empty:
     'A context field is a property that applications send for evaluation, such as a plan or a country.',
-  changed: (field: string) => `${field} is changed`,
-  created: (field: string) => `${field} is created`,
-  everyValue: 'every value',
+  changed: (field: string) => `Saved ${field}`,
+  created: (field: string) => `Created ${field}`,
+  everyValue: 'any value',
   flags: 'Flags',
   legalValues: 'Legal values',
   stickiness: 'Stickiness',
@@ -18,7 +18,8 @@ const en = {
   uses: (field: string) => `Where ${field} is used`,
   /** After the name of the field. */
   deleteWarning: 'is deleted with its legal values.',
-  deleteInUse: (flags: string) => `Still used by ${flags}: the server refuses until none uses it.`,
+  deleteInUse: (flags: string) =>
+    `It is used by ${flags}. It can only be deleted when no flag uses it.`,
 
   form: {
     title: (field: string) => `Context field ${field}`,
@@ -28,9 +29,9 @@ const en = {
     stickiness: 'Can be used for stickiness',
     stickinessNote: 'The same value then always gets the same result',
     noun: 'value',
-    empty: 'Every value is legal.',
+    empty: 'Any value is legal.',
     value: 'Value',
-    meaning: 'What it means',
+    meaning: 'Meaning',
   },
 };
 

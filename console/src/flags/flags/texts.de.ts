@@ -8,7 +8,7 @@ export const de: Texts = {
   total: (count) => `${formatNumber(count)} insgesamt`,
   switchLabel: (flag, environment) => `${flag} in ${environment}`,
   switched: (flag, environment, enabled) =>
-    `${flag} ist in ${environment} ${enabled ? 'eingeschaltet' : 'ausgeschaltet'}`,
+    `${flag} wurde in ${environment} ${enabled ? 'eingeschaltet' : 'ausgeschaltet'}`,
 
   create: {
     open: 'Flag erstellen',
@@ -25,10 +25,10 @@ export const de: Texts = {
     favoritesFirst: 'Favoriten zuerst',
     empty: 'Noch keine Flags',
     emptyNote:
-      'Ein Flag trennt das Deployment vom Release. Erstellen Sie eines, und werten Sie es in Ihrem Code aus.',
+      'Ein Flag trennt das Deployment vom Release. Erstellen Sie eines und werten Sie es in Ihrem Code aus.',
     noMatch: 'Keine Treffer',
     noMatchNote:
-      'Weniger Filter oder weniger Buchstaben ergeben mehr Treffer. Archivierte Flags zeigt der Filter „Archiviert“.',
+      'Kürzen Sie den Suchbegriff oder entfernen Sie Filter. Archivierte Flags finden Sie mit dem Filter „Archiviert“.',
     clear: 'Suche und Filter zurücksetzen',
   },
 
@@ -43,7 +43,7 @@ export const de: Texts = {
     state: 'Status',
     tag: 'Tag',
   },
-  isOn: (environment) => `${environment}: ein`,
+  isOn: (environment) => `${environment}: an`,
   isOff: (environment) => `${environment}: aus`,
 
   favorite: {

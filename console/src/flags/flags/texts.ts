@@ -4,11 +4,11 @@ import { de } from './texts.de.ts';
 const en = {
   title: 'Flags',
   noun: 'flags',
-  matching: (count: number) => `${formatNumber(count)} ${count === 1 ? 'matches' : 'match'}`,
+  matching: (count: number) => (count === 1 ? '1 match' : `${formatNumber(count)} matches`),
   total: (count: number) => `${formatNumber(count)} in total`,
   switchLabel: (flag: string, environment: string) => `${flag} in ${environment}`,
   switched: (flag: string, environment: string, enabled: boolean) =>
-    `${flag} is ${enabled ? 'on' : 'off'} in ${environment}`,
+    `Switched ${enabled ? 'on' : 'off'} ${flag} in ${environment}`,
 
   create: {
     open: 'New flag',
@@ -16,7 +16,7 @@ const en = {
     action: 'Create flag',
     nameNote: 'The name used in code; it cannot be changed later',
     impressionData: 'Collect impression data',
-    created: (flag: string) => `${flag} is created`,
+    created: (flag: string) => `Created ${flag}`,
   },
 
   search: {
@@ -28,7 +28,7 @@ const en = {
       'A flag decouples deployment from release. Create one, then evaluate it in your code.',
     noMatch: 'No flag matches',
     noMatchNote:
-      'Fewer filters or fewer letters match more. Archived flags are shown by the filter Archived.',
+      'Try a shorter search or remove filters. Archived flags are found with the filter Archived.',
     clear: 'Clear search and filters',
   },
 
@@ -48,8 +48,8 @@ const en = {
   isOff: (environment: string) => `${environment} is off`,
 
   favorite: {
-    add: (flag: string) => `Make a favourite: ${flag}`,
-    remove: (flag: string) => `No longer a favourite: ${flag}`,
+    add: (flag: string) => `Add to favourites: ${flag}`,
+    remove: (flag: string) => `Remove from favourites: ${flag}`,
   },
   moreTags: (count: number) => `${count} more`,
 
@@ -98,7 +98,7 @@ const en = {
       `${formatNumber(done)} of ${formatNumber(total)} exported`,
     cancel: 'Cancel export',
     done: (flags: string) => `Exported ${flags}`,
-    doneFirst: (flags: string) => `Exported the first ${flags}, the most for one file`,
+    doneFirst: (flags: string) => `Exported the first ${flags}, the maximum for one file`,
   },
 };
 

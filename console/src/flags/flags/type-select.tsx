@@ -1,11 +1,12 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { withFlagTypeTexts } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { flagTypesQuery } from './api.ts';
 
 /** The flag types, with the description of the selected one. */
 export function TypeSelect(props: SelectProps) {
-  const types = useQuery(flagTypesQuery).data?.types ?? [];
+  const types = useQuery(flagTypesQuery).data?.types.map(withFlagTypeTexts) ?? [];
   return (
     <Select
       label={ui.common.type}

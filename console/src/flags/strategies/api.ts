@@ -3,6 +3,7 @@ import type { ContextField } from '../../../../server/flags/context-fields/schem
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
 import { type Call, call, methodOf, pathOf } from '../../api.ts';
+import { withStrategyTexts } from '../../ui/predefined/names.ts';
 
 export const contextFieldsQuery = queryOptions({
   queryKey: ['context-fields'],
@@ -12,8 +13,12 @@ export const contextFieldsQuery = queryOptions({
 
 export const strategyTypesQuery = queryOptions({
   queryKey: ['strategy-types'],
-  queryFn: ({ signal }) =>
-    call<{ strategies: StrategyType[] }>('GET /api/admin/strategies', { signal }),
+  queryFn: async ({ signal }) => {
+    const found = await call<{ strategies: StrategyType[] }>('GET /api/admin/strategies', {
+      signal,
+    });
+    return { ...found, strategies: found.strategies.map(withStrategyTexts) };
+  },
   staleTime: 60_000,
 });
 

@@ -2,14 +2,14 @@ import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   title: 'Tags',
-  note: 'Schlagwörter, mit denen sich Flags finden lassen, gruppiert nach Typ.',
+  note: 'Schlagwörter, mit denen sich Flags gruppieren und finden lassen.',
   types: 'Tag-Typen',
   tag: 'Tag',
   noun: { one: 'Tag', many: 'Tags' },
-  empty: 'Kennzeichnen Sie Flags mit einem Team oder Thema, um sie wiederzufinden.',
+  empty: 'Mit Tags lassen sich Flags gruppieren und finden, zum Beispiel nach Team oder Thema.',
   newTitle: 'Neues Tag',
   create: 'Tag erstellen',
-  changed: (name) => `${name} wurde geändert`,
+  changed: (name) => `${name} wurde gespeichert`,
   created: (name) => `${name} wurde erstellt`,
   deleteWarning: 'wird von allen Flags entfernt, die es haben.',
 

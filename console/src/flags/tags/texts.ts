@@ -3,15 +3,15 @@ import { de } from './texts.de.ts';
 
 const en = {
   title: 'Tags',
-  note: 'Labels to find flags by, grouped by type.',
+  note: 'Labels that group flags and help to find them.',
   types: 'Tag types',
   tag: 'Tag',
   noun: { one: 'tag', many: 'tags' },
-  empty: 'Tag flags with a team or a topic, and find them by it.',
+  empty: 'Use tags to group and find flags, for example by team or topic.',
   newTitle: 'New tag',
   create: 'Create tag',
-  changed: (name: string) => `${name} is changed`,
-  created: (name: string) => `${name} is created`,
+  changed: (name: string) => `Saved ${name}`,
+  created: (name: string) => `Created ${name}`,
   /** After the tag. */
   deleteWarning: 'is removed from every flag that has it.',
 

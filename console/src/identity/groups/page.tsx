@@ -8,6 +8,7 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
 import { texts } from '../texts.tsx';
@@ -18,7 +19,7 @@ const GroupForm = lazy(() => import('./group-form.tsx'));
 
 const columnsFor = (roles: readonly Role[]): ListColumn<Group>[] => {
   const roleOf = ({ rootRole }: Group) =>
-    roles.find(({ id }) => id === rootRole)?.name ?? texts.shared.noRole;
+    roleName(roles.find(({ id }) => id === rootRole)?.name ?? texts.shared.noRole);
   return [
     {
       id: 'name',

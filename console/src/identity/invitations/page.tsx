@@ -6,6 +6,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -45,8 +46,8 @@ const columns: ListColumn<Invitation>[] = [
     id: 'role',
     header: texts.shared.role,
     visibleFrom: 'xs',
-    value: ({ role }) => role.name,
-    cell: ({ role }) => role.name,
+    value: ({ role }) => roleName(role.name),
+    cell: ({ role }) => roleName(role.name),
   },
   {
     id: 'users',

@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { nameOf } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { createOwnToken, deleteOwnToken, ownTokensQuery } from '../personal-tokens/api.ts';
 import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
 import { SecondFactorPanel } from '../second-factor/panel.tsx';
@@ -81,7 +82,7 @@ function Roles() {
         {found.data?.roles.map(({ id, name, project }) => (
           <Group key={`${id} ${project}`} gap={6}>
             <Badge variant="light" tt="none">
-              {name}
+              {roleName(name)}
             </Badge>
             {project === null ? (
               <Text size="sm">{texts.shared.everywhere}</Text>

@@ -8,6 +8,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { roleDescription, roleName } from '../../ui/predefined/names.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
@@ -26,8 +27,8 @@ const columns: ListColumn<Role>[] = [
   {
     id: 'name',
     header: ui.common.name,
-    value: ({ name }) => name,
-    cell: ({ name, description }) => <Named name={name} note={description} />,
+    value: ({ name }) => roleName(name),
+    cell: (role) => <Named name={roleName(role.name)} note={roleDescription(role)} />,
   },
   {
     id: 'given',
@@ -60,14 +61,14 @@ export function Page() {
         rows={found.data?.roles}
         columns={columns}
         rowKey={({ id }) => String(id)}
-        nameOf={({ name }) => name}
+        nameOf={({ name }) => roleName(name)}
         invalidates={[['roles'], ['users']]}
         form={RoleForm}
         mayCreate={admin}
         mayEdit={(role) => admin && isCustom(role)}
         actions={(role) => [
           {
-            label: texts.roles.permissionsOf(role.name),
+            label: texts.roles.permissionsOf(roleName(role.name)),
             icon: <KeyIcon />,
             onClick: () => setShown(role),
           },
@@ -92,7 +93,7 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
       opened
       onClose={onClose}
       size="xl"
-      title={texts.roles.permissionsOf(role.name)}
+      title={texts.roles.permissionsOf(roleName(role.name))}
       closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {found.error && <ErrorNote error={found.error} />}

@@ -1,5 +1,6 @@
 import { Accordion, Badge, Button, Checkbox, Group, SimpleGrid, Text } from '@mantine/core';
 import type { PermissionCatalogue } from '../../../../server/identity/access/schema.ts';
+import { permissionName } from '../../ui/predefined/names.ts';
 import { texts } from '../texts.tsx';
 
 type Entry = PermissionCatalogue['permissions']['root'][number];
@@ -105,7 +106,7 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
           {entries.map(({ name, displayName }) => (
             <Checkbox
               key={name}
-              label={displayName}
+              label={permissionName({ name, displayName })}
               disabled={readOnly || isEverywhere(name)}
               checked={isGranted(name)}
               onChange={({ currentTarget }) => change(name, currentTarget.checked)}

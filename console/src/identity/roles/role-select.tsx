@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
+import { roleDescription, roleName } from '../../ui/predefined/names.ts';
 import { texts } from '../texts.tsx';
 
 type Props = {
@@ -33,11 +34,12 @@ export const RootRoleField = ({ form, roles }: FieldProps) => (
 );
 
 export function RoleSelect({ label, roles, value, onChange, clearable = false, error }: Props) {
+  const chosen = roles.find(({ id }) => id === value);
   return (
     <Select
       label={label}
-      description={roles.find(({ id }) => id === value)?.description}
-      data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+      description={chosen && roleDescription(chosen)}
+      data={roles.map(({ id, name }) => ({ value: String(id), label: roleName(name) }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       allowDeselect={clearable}

@@ -7,6 +7,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
@@ -26,7 +27,7 @@ const invalidates = [['service-accounts']];
 
 const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
   const roleOf = ({ rootRole }: ServiceAccount) =>
-    roles.find(({ id }) => id === rootRole)?.name ?? '';
+    roleName(roles.find(({ id }) => id === rootRole)?.name ?? '');
   return [
     {
       id: 'name',

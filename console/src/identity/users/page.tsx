@@ -9,6 +9,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -21,7 +22,8 @@ const UserForm = lazy(() => import('./user-form.tsx'));
 const PasswordForm = lazy(() => import('./password-form.tsx'));
 
 const columnsFor = (roles: readonly Role[]): ListColumn<User>[] => {
-  const roleOf = ({ rootRole }: User) => roles.find(({ id }) => id === rootRole)?.name ?? '';
+  const roleOf = ({ rootRole }: User) =>
+    roleName(roles.find(({ id }) => id === rootRole)?.name ?? '');
   return [
     { id: 'name', header: ui.common.name, value: nameOf, cell: (user) => <Person person={user} /> },
     { id: 'role', header: texts.shared.role, visibleFrom: 'xs', value: roleOf, cell: roleOf },

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { holdersQuery } from '../../identity/users/api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import type { Member } from './access.tsx';
@@ -68,7 +69,7 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
       <MultiSelect
         label={texts.roles}
         searchable
-        data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={roles.map(({ id, name }) => ({ value: String(id), label: roleName(name) }))}
         {...form.getInputProps('roles')}
       />
     </FormDialog>

@@ -6,6 +6,7 @@ import { useMay } from '../../identity/session/api.ts';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
 import { accessQuery, type Holder, projectKey, removeAccess } from './api.ts';
@@ -57,7 +58,7 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
       <Group gap={4}>
         {member.roles.map((id) => (
           <Badge key={id} variant="light" tt="none">
-            {roles.find((role) => role.id === id)?.name ?? id}
+            {roleName(roles.find((role) => role.id === id)?.name ?? String(id))}
           </Badge>
         ))}
       </Group>

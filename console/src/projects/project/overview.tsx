@@ -12,6 +12,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { flagTypeName } from '../../ui/predefined/names.ts';
 import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
@@ -35,13 +36,13 @@ export function Overview({ projectId, project }: Props) {
           value={limit === null ? formatNumber(flags) : texts.ofLimit(flags, limit)}
         >
           {project.featureTypeCounts
-            .map(({ type, count }) => `${formatNumber(count)} ${type}`)
+            .map(({ type, count }) => `${formatNumber(count)} ${flagTypeName(type)}`)
             .join(', ')}
         </Figure>
         <Figure label={texts.members} value={formatNumber(project.members)}>
           {texts.membersNote}
         </Figure>
-        <Figure label={texts.mode} value={project.mode}>
+        <Figure label={texts.mode} value={all.projects.modeNames[project.mode]}>
           {all.projects.modes[project.mode]}
         </Figure>
       </SimpleGrid>

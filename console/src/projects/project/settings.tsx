@@ -26,7 +26,7 @@ import { texts as all } from '../texts.ts';
 import { projectKey, updateProject, updateSettings } from './api.ts';
 
 const texts = all.project.settings;
-const { modes } = all.projects;
+const { modeNames, modes } = all.projects;
 
 type Props = { projectId: string; project: ProjectOverview };
 
@@ -125,7 +125,7 @@ function RulesForm({ projectId, project }: Props) {
             label={texts.mode}
             description={modes[form.values.mode]}
             allowDeselect={false}
-            data={Object.keys(modes)}
+            data={Object.entries(modeNames).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('mode')}
           />
           <StickinessSelect

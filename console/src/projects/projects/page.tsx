@@ -152,7 +152,7 @@ function NameCell({ project }: { project: Project }) {
         </Anchor>
         {mode !== 'open' && (
           <Badge size="xs" variant="light" color="grape" tt="none">
-            {mode}
+            {texts.modeNames[mode]}
           </Badge>
         )}
       </Group>

@@ -59,7 +59,7 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
         label={texts.form.mode}
         description={texts.modes[form.values.mode]}
         allowDeselect={false}
-        data={Object.keys(texts.modes)}
+        data={Object.entries(texts.modeNames).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('mode')}
       />
       <MultiSelect

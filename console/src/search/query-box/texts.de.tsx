@@ -10,7 +10,7 @@ export const de: Texts = {
     by: 'Benutzer, der es erstellt hat',
     tag: 'Tag',
     segment: 'Segment',
-    env: 'ein oder aus in einer Umgebung',
+    env: 'an oder aus in einer Umgebung',
     created: 'Alter oder Tag der Erstellung',
     lastSeen: 'letzte Nutzung durch eine Anwendung',
     strategy: 'Strategie',

@@ -17,7 +17,7 @@ const listed = (actions: readonly string[], word: string) =>
 
 /** Errors for what a person may not do; `can` has what each permission allows. */
 const en = {
-  onlyAdmins: 'Only admins can do this.',
+  onlyAdmins: 'Only administrators can do this.',
   missing: (actions: readonly string[], { environments, project }: Place, all: boolean) =>
     `You do not have permission to ${listed(actions, all ? 'and' : 'or')}${placeText(environments, project)}.`,
   needsChangeRequest: ({ environments, project }: Place) =>

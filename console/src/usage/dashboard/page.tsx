@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { roleDescription, roleName } from '../../ui/predefined/names.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts } from '../texts.ts';
 import { dashboardQuery, ownRolesQuery } from './api.ts';
@@ -97,8 +98,14 @@ function Greeting({ name }: { name: string | null | undefined }) {
       {roles
         .filter(({ project }) => project === null)
         .map((role) => (
-          <Badge key={role.id} size="sm" variant="light" tt="none" title={role.description}>
-            {role.name}
+          <Badge
+            key={role.id}
+            size="sm"
+            variant="light"
+            tt="none"
+            title={roleDescription(role) ?? ''}
+          >
+            {roleName(role.name)}
           </Badge>
         ))}
     </Group>

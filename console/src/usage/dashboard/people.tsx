@@ -1,6 +1,7 @@
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import { useMay } from '../../identity/session/api.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { roleName } from '../../ui/predefined/names.ts';
 import { texts } from '../texts.ts';
 import type { ProjectDashboard } from './api.ts';
 
@@ -47,7 +48,7 @@ export function People({ owners, roles }: Props) {
                 color={type === 'custom' ? 'grape' : 'indigo'}
                 tt="none"
               >
-                {name}
+                {roleName(name)}
               </Badge>
             ))}
           </Group>

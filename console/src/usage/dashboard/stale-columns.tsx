@@ -1,7 +1,9 @@
 import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { flagTypeName } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
@@ -21,6 +23,15 @@ type Options = {
 export const isMarked = ({ reason }: Cost) =>
   reason.startsWith('marked') || reason === text.markedNow;
 
+/** Since when, in words; the server's reason is English. */
+function reasonOf(cost: Cost): string {
+  if (cost.reason === text.markedNow) return text.markedNow;
+  const day = cost.since === null ? null : days.format(new Date(cost.since));
+  return isMarked(cost) ? text.markedOn(day) : text.pastLifetime(day);
+}
+
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+
 export function staleColumns(options: Options): Column<Cost>[] {
   const { projectId, rights } = options;
   const may = rights.mark || rights.archive;
@@ -35,7 +46,7 @@ export function staleColumns(options: Options): Column<Cost>[] {
       id: 'type',
       header: ui.common.type,
       visibleFrom: 'lg',
-      cell: ({ type }) => <Text size="sm">{type}</Text>,
+      cell: ({ type }) => <Text size="sm">{flagTypeName(type)}</Text>,
     },
     {
       id: 'points',
@@ -118,7 +129,7 @@ function NameAndReason({ cost, projectId }: { cost: Cost; projectId: string }) {
         </Badge>
       </Group>
       <Text size="xs" c="dimmed">
-        {cost.reason}
+        {reasonOf(cost)}
       </Text>
     </div>
   );

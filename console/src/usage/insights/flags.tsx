@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { flagTypesQuery } from '../../flags/flags/api.ts';
 import { stages } from '../../flags/flags/cells.tsx';
+import { withFlagTypeTexts } from '../../ui/predefined/names.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { texts } from '../texts.ts';
 import { type Flags, flagsQuery, type Scope } from './api.ts';
@@ -12,7 +13,7 @@ const text = texts.insights;
 /** The flags of today: the stale ones by age, and all by type and by lifecycle stage. */
 export function FlagPanels({ projectId }: Scope) {
   const found = useQuery(flagsQuery({ projectId }));
-  const types = useQuery(flagTypesQuery).data?.types ?? [];
+  const types = useQuery(flagTypesQuery).data?.types.map(withFlagTypeTexts) ?? [];
   const nameOf = (type: string) => types.find(({ id }) => id === type)?.name ?? type;
   const project =
     projectId === undefined

@@ -1,0 +1,35 @@
+import { texts } from './texts.ts';
+
+/** Names of roles are unique, and those of predefined roles cannot be changed. */
+export const roleName = (name: string): string => found(texts.roles, name)?.name ?? name;
+
+type Role = { name: string; description?: string | null | undefined };
+
+export const roleDescription = ({ name, description }: Role) =>
+  found(texts.roles, name)?.description ?? description;
+
+export const permissionName = (entry: { name: string; displayName: string }): string =>
+  found(texts.permissions, entry.name) ?? entry.displayName;
+
+/** Without a name of the server, the id. */
+export const flagTypeName = (id: string): string => found(texts.flagTypes, id)?.name ?? id;
+
+export const withFlagTypeTexts = <T extends { id: string }>(type: T): T => ({
+  ...type,
+  ...found(texts.flagTypes, type.id),
+});
+
+type StrategyType = { name: string; editable: boolean };
+
+/** A type that is not predefined may have the name of one that SDKs once had. */
+export function withStrategyTexts<T extends StrategyType>(type: T): T {
+  const translated = type.editable ? undefined : found(texts.strategies, type.name);
+  if (!translated) return type;
+  return { ...type, title: translated.name, description: translated.description };
+}
+
+/** Undefined for names that people chose, and in English, where names of members are words. */
+export const memberName = (name: string): string | undefined => found(texts.members, name);
+
+const found = <T>(table: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,0 +1,18 @@
+import { catalogue } from '../../language.ts';
+import { de } from './texts.de.ts';
+
+export type Described = { name: string; description: string };
+
+/** Translations of what the server names and describes in English; by the name that the API uses. */
+export type Texts = {
+  roles: Record<string, Described>;
+  flagTypes: Record<string, Described>;
+  strategies: Record<string, Described>;
+  permissions: Record<string, string>;
+  /** Members of values, such as `contextName`. */
+  members: Record<string, string>;
+};
+
+const en: Texts = { roles: {}, flagTypes: {}, strategies: {}, permissions: {}, members: {} };
+
+export const texts = catalogue({ en, de });
