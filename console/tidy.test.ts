@@ -48,6 +48,23 @@ describe('requests and imports', () => {
 });
 
 describe('files', () => {
+  test('every table stores its layout under a name of its own', () => {
+    const names = sources
+      .filter(({ path }) => path !== 'ui/managed-list.tsx' && path !== 'ui/table-layout.ts')
+      .flatMap(({ path, text }) => [
+        ...[...text.matchAll(/useTableLayout\(([^)]*)\)/g)].map(([, name]) => ({ path, name })),
+        ...[...text.matchAll(/<ManagedList\s+name="([^"]+)"/g)].map(([, name]) => ({
+          ...{ path, name: `'${name}'` },
+        })),
+      ]);
+    const count = (name: string | undefined) => names.filter((each) => each.name === name).length;
+
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter(({ name }) => count(name) > 1 || !/^'[a-z-]+'$/.test(name ?? ''))).toEqual(
+      [],
+    );
+  });
+
   test('ui/ imports no page, no path and no request', () => {
     const violations = sources
       .filter(({ path }) => path.startsWith('ui/'))

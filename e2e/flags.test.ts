@@ -192,6 +192,38 @@ describePage('the flags', () => {
     await expect.poll(() => control.isChecked()).toBe(false);
   });
 
+  test('a switch is not changed while offline, nor when the connection is back', async () => {
+    const name = await aFlag();
+    // A user of its own, because the connection is lost in all windows of the user.
+    const page = await open(`/flags?q=${name}`, await aUser('Editor'));
+    const control = row(page, name).getByLabel(`${name} in development`);
+    await control.waitFor();
+    await page.waitForLoadState('networkidle');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+
+    await page.context().setOffline(true);
+    await page.getByText('You are offline', { exact: true }).waitFor();
+    await control.click();
+
+    await page.getByRole('alert').filter({ hasText: 'Not saved: you are offline.' }).waitFor();
+    await expect.poll(() => control.isChecked()).toBe(false);
+    // What the switch waited for is loaded when the connection is back.
+    const loaded = page.waitForResponse((response) =>
+      response.url().endsWith('/change-requests/config'),
+    );
+    await page.context().setOffline(false);
+    await loaded;
+    await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    expect(sent).toEqual([]);
+    await control.click();
+    await page.getByText(`${name} is on in development`).waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
   test('a favourite is saved', async () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));

@@ -30,6 +30,10 @@ describePage('the projects', () => {
     const page = await open('/projects', await sharedUser('Admin'));
     await row(page, 'Default').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Display' }).click();
+    await page.getByRole('checkbox', { name: 'Owners' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Name', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
 
     await send(page, 'New project', 'Create project', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),

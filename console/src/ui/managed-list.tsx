@@ -47,6 +47,8 @@ type Removal<Row> = {
 };
 
 type Props<Row> = {
+  /** Identifies the list: what was chosen for its table is stored by it. */
+  name: string;
   /** `segment` and `segments`. */
   noun: Noun;
   found: { error: Error | null; refetch: () => unknown };
@@ -86,7 +88,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const [removed, setRemoved] = useState<Row>();
   const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
-  const layout = useTableLayout(String(props.invalidates[0]?.[0]));
+  const layout = useTableLayout(props.name);
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
       {props.createLabel ?? texts.list.create(noun.one)}
@@ -204,11 +206,12 @@ function actionsOf<Row>(
   ];
 }
 
+/** The name cannot be hidden; a list without such a column begins with what identifies its rows. */
 const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): Column<Row>[] => [
-  ...columns.map((column, index) => ({
+  ...columns.map((column) => ({
     ...column,
     ...(column.value ? { sortBy: column.id } : {}),
-    required: index === 0,
+    required: column === (columns.find(({ id }) => id === 'name') ?? columns[0]),
   })),
   {
     id: 'actions',

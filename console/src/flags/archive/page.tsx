@@ -64,6 +64,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="archive"
         noun={texts.noun}
         found={found}
         rows={found.data?.features}

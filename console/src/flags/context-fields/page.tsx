@@ -55,6 +55,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="context-fields"
         noun={texts.noun}
         found={found}
         rows={found.data}

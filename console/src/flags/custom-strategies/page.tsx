@@ -69,6 +69,7 @@ export function Page() {
   return (
     <Frame title={t.title} note={t.note}>
       <ManagedList
+        name="strategy-types"
         noun={t.noun}
         found={found}
         rows={found.data?.strategies}

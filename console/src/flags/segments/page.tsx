@@ -62,6 +62,7 @@ export function Page() {
   return (
     <Frame title={t.title} note={t.note}>
       <ManagedList
+        name="segments"
         noun={t.noun}
         found={found}
         rows={found.data?.segments}

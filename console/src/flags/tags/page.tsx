@@ -59,6 +59,7 @@ function TagList() {
   const mayWrite = ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'].some(mayAnywhere);
   return (
     <ManagedList
+      name="tags"
       noun={texts.noun}
       found={found}
       rows={found.data?.tags}
@@ -100,6 +101,7 @@ function TagTypeList() {
   const found = useQuery(tagTypesQuery);
   return (
     <ManagedList
+      name="tag-types"
       noun={texts.type.noun}
       found={found}
       rows={found.data?.tagTypes}

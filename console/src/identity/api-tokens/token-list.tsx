@@ -86,6 +86,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
   return (
     <>
       <ManagedList
+        name="api-tokens"
         noun={texts.apiTokens.noun}
         found={found}
         rows={found.data?.tokens}

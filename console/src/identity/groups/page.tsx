@@ -58,6 +58,7 @@ export function Page() {
   return (
     <Frame title={texts.groups.title} note={texts.groups.note}>
       <ManagedList
+        name="groups"
         noun={texts.groups.noun}
         found={found}
         rows={found.data?.groups}

@@ -32,6 +32,7 @@ export function Page() {
   return (
     <Frame title={texts.inactiveUsers.title} note={texts.inactiveUsers.note}>
       <ManagedList
+        name="inactive-users"
         noun={texts.inactiveUsers.noun}
         found={found}
         rows={found.data?.inactiveUsers}

@@ -88,6 +88,7 @@ export function Page() {
   return (
     <Frame title={texts.invitations.title} note={texts.invitations.note}>
       <ManagedList
+        name="invitations"
         noun={texts.invitations.noun}
         found={found}
         rows={found.data?.tokens}

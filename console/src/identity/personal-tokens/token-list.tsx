@@ -55,6 +55,7 @@ export function PersonalTokenList(props: Props) {
   return (
     <>
       <ManagedList
+        name="personal-tokens"
         noun={texts.personalTokens.noun}
         found={found}
         rows={tokens}

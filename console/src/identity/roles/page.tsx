@@ -55,6 +55,7 @@ export function Page() {
   return (
     <Frame title={texts.roles.title} note={texts.roles.note}>
       <ManagedList
+        name="roles"
         noun={texts.roles.noun}
         found={found}
         rows={found.data?.roles}

@@ -61,6 +61,7 @@ export function Page() {
   return (
     <Frame title={texts.serviceAccounts.title} note={texts.serviceAccounts.note}>
       <ManagedList
+        name="service-accounts"
         noun={texts.serviceAccounts.noun}
         found={found}
         rows={found.data?.serviceAccounts}

@@ -62,6 +62,7 @@ export function Page() {
   return (
     <Frame title={texts.users.title} note={texts.users.note} actions={admin && <ToInactiveUsers />}>
       <ManagedList
+        name="users"
         noun={texts.users.noun}
         found={found}
         rows={found.data?.users}

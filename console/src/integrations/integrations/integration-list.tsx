@@ -49,6 +49,7 @@ export function IntegrationList({ project }: { project: Scope }) {
   return (
     <>
       <ManagedList
+        name="integrations"
         noun={text.noun}
         found={found}
         rows={found.data?.integrations}

@@ -60,6 +60,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="environments"
         noun={texts.noun}
         found={found}
         rows={found.data?.environments}

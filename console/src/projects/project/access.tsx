@@ -89,6 +89,7 @@ export function Page() {
   );
   return (
     <ManagedList
+      name="project-access"
       noun={texts.noun}
       found={found}
       rows={rows}

@@ -131,6 +131,7 @@ export default function Environments({ projectId }: { projectId: string }) {
   return (
     <>
       <ManagedList
+        name="project-environments"
         noun={all.environments.noun}
         found={found}
         rows={rows}

@@ -85,6 +85,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="projects"
         noun={inArchive ? texts.archivedNoun : texts.noun}
         found={found}
         rows={found.data?.projects}
