@@ -11,6 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { type BulkProps, useBulkRows } from './bulk-rows.tsx';
 import { Confirm } from './confirm.tsx';
 import { type Column, DataTable, Pages } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -46,7 +47,7 @@ type Removal<Row> = {
   send: (row: Row) => Promise<unknown>;
 };
 
-type Props<Row> = {
+type Props<Row> = BulkProps<Row> & {
   /** Identifies the list: what was chosen for its table is stored by it. */
   name: string;
   /** `segment` and `segments`. */
@@ -89,6 +90,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
   const layout = useTableLayout(props.name);
+  const bulk = useBulkRows(props, view.matching);
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
       {props.createLabel ?? texts.list.create(noun.one)}
@@ -125,12 +127,14 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
             sort={view.sort}
             onSort={view.onSort}
             layout={layout}
+            {...bulk.table}
           />
         </RowActions>
       )}
       {view.total > 0 && (
         <Pages {...view} noun={view.total === 1 ? noun.one : noun.many} limit={view.pageSize} />
       )}
+      {bulk.bar}
       {Form && edited && (
         <Suspense>
           <Form item={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />

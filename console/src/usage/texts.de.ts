@@ -140,13 +140,6 @@ export const de: Texts = {
       reasons: { favorite: 'Favorit', changed: 'Von Ihnen geändert', role: 'Ihre Rolle' },
     },
 
-    selection: {
-      selectAll: (count) => `Alle ${formatNumber(count)} auswählen`,
-      selected: (count) => `${formatNumber(count)} ausgewählt`,
-      mark: (count) => `${formatNumber(count)} als veraltet markieren`,
-      archive: (count) => `${formatNumber(count)} archivieren`,
-    },
-
     staleFlags: {
       title: 'Veraltete Flags',
       noun: 'veraltete Flags',
@@ -156,8 +149,6 @@ export const de: Texts = {
       search: 'Als Suche',
       costs: 'Kosten',
       points: (points) => `${formatNumber(Math.round(points * 10) / 10)} Punkte`,
-      selected: 'Ausgewählt',
-      select: (flag) => `${flag} auswählen`,
       actions: 'Aktionen',
       mark: 'Als veraltet markieren',
       markOf: (flag) => `Als veraltet markieren: ${flag}`,

@@ -138,13 +138,6 @@ const en = {
       reasons: { favorite: 'Favourite', changed: 'Changed by you', role: 'Your role' },
     },
 
-    selection: {
-      selectAll: (count: number) => `Select all ${formatNumber(count)}`,
-      selected: (count: number) => `${formatNumber(count)} selected`,
-      mark: (count: number) => `Mark ${formatNumber(count)} stale`,
-      archive: (count: number) => `Archive ${formatNumber(count)}`,
-    },
-
     staleFlags: {
       title: 'Stale flags',
       noun: 'stale flags',
@@ -154,8 +147,6 @@ const en = {
       search: 'As a search',
       costs: 'Costs',
       points: (points: number) => `${points.toFixed(1)} points`,
-      selected: 'Selected',
-      select: (flag: string) => `Select ${flag}`,
       actions: 'Actions',
       mark: 'Mark stale',
       markOf: (flag: string) => `Mark stale: ${flag}`,

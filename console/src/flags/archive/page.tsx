@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import type { ArchivedFlag } from '../../../../server/flags/archive/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { ReviveIcon } from '../../ui/icons.tsx';
@@ -11,8 +12,11 @@ import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlag } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
 import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
 import { texts } from './texts.ts';
+
+const BulkBar = lazy(() => import('../bulk/bar.tsx'));
 
 const columns: ListColumn<ArchivedFlag>[] = [
   {
@@ -94,8 +98,22 @@ export function Page() {
           ),
           send: ({ name }) => deleteArchivedFlag(name),
         }}
+        bulk={({ selected, all, onSelect }) => (
+          <BulkBar
+            flags={selected.map(asSelected)}
+            search={all.map(asSelected)}
+            total={all.length}
+            onSelect={(flags) => onSelect(flags.map(({ name }) => name))}
+          />
+        )}
         empty={texts.empty}
       />
     </Frame>
   );
 }
+
+/** Archived flags have no dependencies, and their environments no order. */
+const asSelected = ({ environments, ...flag }: ArchivedFlag): SelectedFlag => ({
+  ...{ ...flag, favorite: false, potentiallyStale: false, dependencyType: null, tags: [] },
+  environments: environments.map(({ name, enabled }, sortOrder) => ({ name, enabled, sortOrder })),
+});
