@@ -32,12 +32,12 @@ describe('requests and imports', () => {
     expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
-  test('only types of schema.ts and the list of event types are imported from the server', () => {
+  test('only types of schema.ts, and types of events with their labels, are imported from the server', () => {
     const violations = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/^(import|export)\b([^;]*?)from '([^']*server\/[^']+)';/gms)]
         .filter(
           ([, , what = '', from = '']) =>
-            !from.endsWith('/server/events/types.ts') &&
+            !/\/server\/events\/(types|labels)\.ts$/.test(from) &&
             (!/^ type\b/.test(what) || !/\/server\/[\w/-]+\/schema\.ts$/.test(from)),
         )
         .map(([statement]) => `${path}: ${statement}`),

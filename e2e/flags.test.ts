@@ -141,10 +141,11 @@ describePage('the flags', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Type' }).click();
     await page.getByRole('combobox', { name: 'Type: values' }).click();
-    await page.getByRole('option', { name: /kill-switch/ }).click();
+    await page.getByRole('option', { name: /Kill switch/ }).click();
 
     await row(page, other).waitFor({ state: 'detached' });
-    await row(page, matching).waitFor();
+    await row(page, matching).getByText('Kill switch', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Filter: Type is any of Kill switch' }).waitFor();
     await expectAccessible(page);
     expect(new URL(page.url()).searchParams.get('type')).toBe('IS_ANY_OF:kill-switch');
     await page.keyboard.press('Escape');

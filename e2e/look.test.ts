@@ -131,6 +131,26 @@ describePage('the look', () => {
     // More than thirty pages, each with a full load.
   }, 300_000);
 
+  test('what could not be loaded is loaded by Retry', async () => {
+    const page = await open('/profile', await sharedUser('Admin'));
+    let fail = true;
+    await page.route('**/api/admin/segments', (route) =>
+      fail
+        ? route.fulfill({ status: 500, json: { id: 'abc', message: 'Broken' } })
+        : route.continue(),
+    );
+
+    await page.goto('/segments');
+    await page.getByRole('alert').getByText('Broken').waitFor();
+    await expectAccessible(page);
+    fail = false;
+    await page.getByRole('button', { name: 'Retry' }).click();
+
+    await page.getByRole('button', { name: 'New segment' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.unroute('**/api/admin/segments');
+  });
+
   test('rows that are loading are as high as those that follow', async () => {
     const page = await open('/profile', await aUser('Editor'));
     await settled(page);

@@ -55,7 +55,7 @@ describePage('the move from Unleash', () => {
     await page.getByLabel('Admin token').fill(adminToken);
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('The preview is complete').waitFor();
-    await page.getByRole('row', { name: /^projects 2 1 / }).waitFor();
+    await page.getByRole('row', { name: /^Projects 2 1 / }).waitFor();
     await page.getByText('passwords: the API does not have them').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 

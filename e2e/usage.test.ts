@@ -157,6 +157,8 @@ describePage('the applications', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await region('Flags').getByRole('link', { name: flag }).click();
     await page.getByRole('heading', { level: 1, name: flag }).waitFor();
+    await page.getByRole('link', { name: `${stem}-old`, exact: true }).click();
+    await page.waitForURL(`**/applications/${stem}-old`);
 
     await page.goto(`/applications/${stem}-fine`);
     await region('Issues').getByText('No issues').waitFor();

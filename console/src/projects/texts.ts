@@ -211,6 +211,7 @@ const en = {
       `${name} is deleted with its archived flags and its segments. This cannot be undone.`,
 
     /** By mode. */
+    modeNames: { open: 'Open', protected: 'Protected', private: 'Private' },
     modes: {
       open: 'All users can see it',
       protected: 'All users can see it; only members may propose changes',

@@ -16,7 +16,7 @@ import { Confirm } from './confirm.tsx';
 import { type Column, DataTable, Pages } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
-import { EditIcon, PlusIcon, TrashIcon } from './icons.tsx';
+import { EditIcon, type IconType, PlusIcon, SearchIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
@@ -76,8 +76,9 @@ type Props<Row> = BulkProps<Row> & {
   inUrl?: boolean;
   /** Beside the filter. */
   toolbar?: ReactNode;
-  /** Shown instead of an empty list. */
+  /** Shown instead of an empty list, with the icon of the items. */
   empty: ReactNode;
+  icon: IconType;
 };
 
 const RowActions = createContext<(row: never) => RowAction[]>(() => []);
@@ -110,12 +111,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         </Group>
       )}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && (
-        <EmptyState title={texts.list.empty(noun.many)} action={create}>
-          {props.empty}
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && view.total === 0 && <NoMatch noun={noun} view={view} />}
+      {view.total === 0 && rows && <Empty {...props} view={view} action={create} />}
       {!found.error && (!rows || view.total > 0) && (
         <RowActions value={actionsOf(props, setEdited, setRemoved) as (row: never) => RowAction[]}>
           <DataTable
@@ -174,9 +170,24 @@ function FilterBox({ noun, view }: InListProps) {
   );
 }
 
-function NoMatch({ noun, view }: InListProps) {
+type EmptyProps = InListProps & {
+  rows: readonly object[] | undefined;
+  empty: ReactNode;
+  icon?: IconType | undefined;
+  action: ReactNode;
+};
+
+function Empty({ rows, noun, view, empty, icon, action }: EmptyProps) {
+  if (rows?.length === 0) {
+    return (
+      <EmptyState title={texts.list.empty(noun.many)} action={action} icon={icon}>
+        {empty}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
+      icon={SearchIcon}
       title={texts.list.noMatch(noun.one)}
       action={
         <Button variant="default" onClick={() => view.onQuery('')}>

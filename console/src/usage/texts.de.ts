@@ -47,6 +47,7 @@ export const de: Texts = {
     missingStrategies: 'Fehlende Strategien',
     missingStrategiesNote:
       'Ihr SDK unterstützt diese Strategien, aber sie sind hier nicht definiert.',
+    toTokens: 'API-Tokens',
   },
 
   dashboard: {

@@ -46,6 +46,7 @@ const en = {
     advice: (version: string) => `Update to ${version} or later`,
     missingStrategies: 'Missing strategies',
     missingStrategiesNote: 'Its SDK supports these strategies, but they are not defined here.',
+    toTokens: 'API tokens',
   },
 
   dashboard: {

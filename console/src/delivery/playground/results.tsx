@@ -16,6 +16,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
+import { SearchIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
@@ -51,7 +52,7 @@ export function Results({ response, params, onChange }: Props) {
       )}
       <Toolbar params={params} onChange={onChange} />
       {found.length === 0 ? (
-        <EmptyState title={texts.empty}>
+        <EmptyState icon={SearchIcon} title={texts.empty}>
           {response.features.length === 0 ? texts.noFlags : texts.noMatch}
         </EmptyState>
       ) : (

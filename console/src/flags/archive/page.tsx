@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { ArchivedFlag } from '../../../../server/flags/archive/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { ReviveIcon } from '../../ui/icons.tsx';
+import { BoxIcon, ReviveIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -36,8 +37,8 @@ const columns: ListColumn<ArchivedFlag>[] = [
     id: 'type',
     header: ui.common.type,
     visibleFrom: 'lg',
-    value: (row) => row.type,
-    cell: (row) => row.type,
+    value: (row) => flagTypeName(row.type),
+    cell: (row) => flagTypeName(row.type),
   },
   {
     id: 'lastSeenAt',
@@ -106,6 +107,7 @@ export function Page() {
             onSelect={(flags) => onSelect(flags.map(({ name }) => name))}
           />
         )}
+        icon={BoxIcon}
         empty={texts.empty}
       />
     </Frame>

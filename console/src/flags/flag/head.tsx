@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { writtenValue } from '../../search/query-box/written.ts';
 import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -35,7 +36,7 @@ export function HeadNote({ flag }: { flag: Flag }) {
       )}
       <Group gap={8} mt={6}>
         <Badge variant="light" color="gray" tt="none">
-          {flag.type}
+          {flagTypeName(flag.type)}
         </Badge>
         {flag.lifecycle && <LifecycleBadge lifecycle={flag.lifecycle} />}
         <StaleBadge flag={flag} />

@@ -1,6 +1,7 @@
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { RowLink } from '../../ui/row.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -37,7 +38,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
     sortBy: 'type',
     width: 110,
     visibleFrom: 'lg',
-    cell: ({ type }) => type,
+    cell: ({ type }) => flagTypeName(type),
   },
   {
     id: 'project',

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { flagTypesQuery } from './api.ts';
 
@@ -11,7 +12,7 @@ export function TypeSelect(props: SelectProps) {
       label={ui.common.type}
       description={types.find(({ id }) => id === props.value)?.description}
       allowDeselect={false}
-      data={types.map(({ id, name }) => ({ value: id, label: name }))}
+      data={types.map(({ id, name }) => ({ value: id, label: flagTypeName(id, name) }))}
       {...props}
     />
   );

@@ -6,6 +6,7 @@ import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
 import type { Tag } from '../../../../server/flags/tags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
+import { TagIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -79,6 +80,7 @@ function TagList() {
         ),
         send: ({ type, value }) => deleteTag(type, value),
       }}
+      icon={TagIcon}
       empty={texts.empty}
     />
   );
@@ -122,6 +124,7 @@ function TagTypeList() {
         ),
         send: ({ name }) => deleteTagType(name),
       }}
+      icon={TagIcon}
       empty={texts.type.empty}
     />
   );

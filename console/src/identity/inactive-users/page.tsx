@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ClockIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -45,6 +46,7 @@ export function Page() {
           warning: (user) => texts.inactiveUsers.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteInactiveUser(id),
         }}
+        icon={ClockIcon}
         empty={texts.inactiveUsers.empty}
       />
     </Frame>

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useCallback, useMemo, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
-import { KeyIcon } from '../../ui/icons.tsx';
+import { KeyIcon, RobotIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -89,6 +89,7 @@ export function Page() {
           warning: (account) => texts.serviceAccounts.deleteWarning(nameOf(account)),
           send: ({ id }) => deleteServiceAccount(id),
         }}
+        icon={RobotIcon}
         empty={texts.serviceAccounts.empty}
       />
       {shown && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
@@ -108,6 +109,7 @@ export function Page() {
         warning: ({ name }) => texts.removeWarning(name),
         send: (member) => removeAccess(projectId, member),
       }}
+      icon={PeopleIcon}
       empty={texts.empty}
     />
   );

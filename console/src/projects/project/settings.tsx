@@ -22,6 +22,7 @@ import { useRefresh, useSave } from '../../ui/save.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { archiveProject, deleteProject, reviveProject } from '../projects/api.ts';
+import { modeOptions } from '../projects/modes.ts';
 import { texts as all } from '../texts.ts';
 import { projectKey, updateProject, updateSettings } from './api.ts';
 
@@ -125,7 +126,7 @@ function RulesForm({ projectId, project }: Props) {
             label={texts.mode}
             description={modes[form.values.mode]}
             allowDeselect={false}
-            data={Object.keys(modes)}
+            data={modeOptions}
             {...form.getInputProps('mode')}
           />
           <StickinessSelect

@@ -7,7 +7,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { RolloutBar } from '../../ui/bars.tsx';
-import { ReviveIcon, StarIcon } from '../../ui/icons.tsx';
+import { FolderIcon, ReviveIcon, StarIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -114,6 +114,7 @@ export function Page() {
           warning: ({ name }) => texts.deleteWarning(name),
           send: ({ id }) => deleteProject(id),
         }}
+        icon={FolderIcon}
         empty={inArchive ? texts.archivedEmpty : texts.empty}
       />
     </Frame>
@@ -153,7 +154,7 @@ function NameCell({ project }: { project: Project }) {
         </Anchor>
         {mode !== 'open' && (
           <Badge size="xs" variant="light" color="grape" tt="none">
-            {mode}
+            {texts.modeNames[mode]}
           </Badge>
         )}
       </Group>

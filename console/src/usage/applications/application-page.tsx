@@ -9,7 +9,9 @@ import type {
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -101,7 +103,11 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
 }
 
 const environmentColumns: Column<Environment>[] = [
-  { id: 'name', header: shared.common.environment, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: shared.common.environment,
+    cell: ({ name }) => <EnvironmentName name={name} />,
+  },
   {
     id: 'instances',
     header: texts.instances,
@@ -136,7 +142,12 @@ const flagColumns: Column<Flag>[] = [
     ),
   },
   { id: 'project', header: shared.common.project, cell: ({ project }) => project },
-  { id: 'type', header: shared.common.type, visibleFrom: 'sm', cell: ({ type }) => type },
+  {
+    id: 'type',
+    header: shared.common.type,
+    visibleFrom: 'sm',
+    cell: ({ type }) => type && flagTypeName(type),
+  },
 ];
 
 const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] => [
@@ -145,7 +156,7 @@ const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] =
     id: 'environment',
     header: shared.common.environment,
     visibleFrom: 'sm',
-    cell: ({ environment }) => environment,
+    cell: ({ environment }) => <EnvironmentName name={environment} />,
   },
   {
     id: 'sdk',

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
@@ -32,7 +33,7 @@ export function staleColumns(options: Options): Column<Cost>[] {
       id: 'type',
       header: ui.common.type,
       visibleFrom: 'lg',
-      cell: ({ type }) => <Text size="sm">{type}</Text>,
+      cell: ({ type }) => <Text size="sm">{flagTypeName(type)}</Text>,
     },
     {
       id: 'points',

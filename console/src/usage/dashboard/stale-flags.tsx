@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { texts } from '../texts.ts';
 import { type Cost, healthQuery, staleSearch } from './api.ts';
@@ -28,7 +29,9 @@ export function StaleFlags({ projectId }: { projectId: string }) {
   return (
     <Panel title={text.title} note={text.note} actions={<SearchLink projectId={projectId} />}>
       {costs?.length === 0 ? (
-        <EmptyState title={text.emptyTitle}>{text.empty}</EmptyState>
+        <EmptyState icon={CheckIcon} title={text.emptyTitle}>
+          {text.empty}
+        </EmptyState>
       ) : (
         !found.error && <StaleTable projectId={projectId} costs={costs} />
       )}
