@@ -73,7 +73,7 @@ describePage('a flag', () => {
     const name = await aRichFlag();
     const page = await open(pathOf(name), await sharedUser('Editor'), { colorScheme, width });
     const panel = development(page);
-    await panel.getByText('40% of all users, sticky on userId').waitFor();
+    await panel.getByText('40% of the matching users, sticky on userId').waitFor();
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
