@@ -22,6 +22,11 @@ describePage('the flags', () => {
       height: 800,
     });
     await row(page, name).waitFor();
+    // The tooltip of the browser has the exact time.
+    const times = row(page, name).locator('time');
+    if (width > 1000) {
+      expect(await times.last().getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d:\d\d$/);
+    }
 
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
@@ -287,6 +292,13 @@ describePage('the palette', () => {
     await page.getByLabel('Page, flag, project, segment or action', { exact: true }).fill(stem);
     for (const what of ['flag', 'project', 'segment']) {
       await page.getByRole('option', { name: `${stem}-${what}` }).waitFor();
+    }
+    const boxes = await page
+      .getByRole('option')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const [index, { top }] of boxes.entries()) {
+      expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? top) - 0.5);
     }
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Enter');

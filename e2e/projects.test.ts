@@ -34,6 +34,11 @@ describePage('the projects', () => {
     await page.getByRole('checkbox', { name: 'Owners' }).waitFor();
     expect(await page.getByRole('checkbox', { name: 'Name', exact: true }).count()).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByText('Archived', { exact: true }).click();
+    await page.waitForURL('**/projects?archived=true');
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto('/projects');
 
     await send(page, 'New project', 'Create project', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),
