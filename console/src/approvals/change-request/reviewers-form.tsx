@@ -12,7 +12,7 @@ const text = texts.changeRequest.reviewers;
 
 type Props = { request: ChangeRequest; onDone: () => void };
 
-/** Chooses who is asked for a review. */
+/** Chooses the requested reviewers. */
 export default function ReviewersForm({ request, onDone }: Props) {
   const client = useQueryClient();
   const { project, environment, id, requestedReviewers, createdBy } = request;

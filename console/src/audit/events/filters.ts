@@ -31,7 +31,7 @@ export const filterKinds: readonly EventFilter[] = [
   { name: 'to', label: text.to, kind: 'day' },
 ];
 
-/** Several types have the same label; these are told apart by their names. */
+/** Types with the same label differ by their name. */
 function labelOf(type: (typeof eventTypes)[number]): string {
   const label = eventLabels[type];
   const others = eventTypes.filter((each) => eventLabels[each] === label);

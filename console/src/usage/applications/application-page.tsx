@@ -15,6 +15,7 @@ import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as ofUsage } from '../texts.ts';
@@ -61,6 +62,8 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
     () => instanceColumnsFor(new Set(outdated.map(({ sdkVersion }) => sdkVersion))),
     [outdated],
   );
+  const flagLayout = useTableLayout('application-flags');
+  const instanceLayout = useTableLayout('application-instances');
   const flags = detail.seenToggles.filter(({ notFound }) => !notFound);
   return (
     <>
@@ -81,6 +84,7 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
             columns={flagColumns}
             rows={flags}
             rowKey={({ name }) => name}
+            layout={flagLayout}
           />
         )}
       </Panel>
@@ -95,6 +99,7 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
             columns={instanceColumns}
             rows={detail.instances}
             rowKey={({ instanceId, environment }) => `${environment}/${instanceId}`}
+            layout={instanceLayout}
           />
         )}
       </Panel>
@@ -125,6 +130,7 @@ const environmentColumns: Column<Environment>[] = [
 const flagColumns: Column<Flag>[] = [
   {
     id: 'name',
+    required: true,
     header: shared.common.name,
     cell: ({ name, project = '', stale, archived }) => (
       <Group gap={6}>
@@ -151,7 +157,12 @@ const flagColumns: Column<Flag>[] = [
 ];
 
 const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] => [
-  { id: 'instance', header: texts.instance, cell: ({ instanceId }) => <Mono text={instanceId} /> },
+  {
+    id: 'instance',
+    required: true,
+    header: texts.instance,
+    cell: ({ instanceId }) => <Mono text={instanceId} />,
+  },
   {
     id: 'environment',
     header: shared.common.environment,
