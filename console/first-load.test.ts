@@ -57,6 +57,14 @@ test('messages are not part of the first load, and the frame is complete', () =>
   expect(files).not.toContain(manifest['src/ui/toast-container.tsx']?.file);
 });
 
+test('styles choose the colours of a scheme with light-dark()', () => {
+  const styles = readdirSync(new URL('assets/', built)).filter((name) => name.endsWith('.css'));
+  const replaced = styles.filter((name) => read(`assets/${name}`).includes('--lightningcss-'));
+
+  expect(styles.length).toBeGreaterThan(3);
+  expect(replaced).toEqual([]);
+});
+
 test('a page is not part of the first load of another', () => {
   const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
   const files = new Set<string>();
