@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from './src/api.ts';
 import { batchesOf, undoOf } from './src/flags/bulk/actions.ts';
 import { type Batch, runBatches } from './src/flags/bulk/run.ts';
-import type { FoundFlag } from './src/flags/flags/api.ts';
+import type { SelectedFlag } from './src/flags/flags/selected.ts';
 import { csvLine } from './src/ui/csv.ts';
 import { parseLayout, widthMax } from './src/ui/table-layout.ts';
 
@@ -86,13 +86,13 @@ describe('runBatches', () => {
   });
 });
 
-const aFlag = (over: object): FoundFlag =>
+const aFlag = (over: object): SelectedFlag =>
   ({
     ...{ name: 'a', project: 'web', tags: [], environments: [], favorite: false, stale: false },
     ...{ potentiallyStale: false, dependencyType: null, ...over },
-  }) as unknown as FoundFlag;
+  }) as unknown as SelectedFlag;
 
-const itemsOf = (batches: Batch<FoundFlag>[]) =>
+const itemsOf = (batches: Batch<SelectedFlag>[]) =>
   batches.map(({ items }) => items.map(({ name }) => name));
 
 describe('batchesOf', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changesIn } from './src/flags/flag/usage-markers.ts';
 import { bucketsOf, countsBegin, usageByEnvironment } from './src/flags/flag/usage-sums.ts';
 import {
   isolatedPoints,
@@ -7,6 +8,31 @@ import {
   tickText,
   valueTicks,
 } from './src/ui/chart-scale.ts';
+
+describe('the marks of changes', () => {
+  const aVersion = (eventId: number, environment: string | null, hour: number) => ({
+    ...{ eventId, environment, createdAt: new Date(hour * 3_600_000).toISOString() },
+    ...{ project: 'web', deleted: false, type: null, createdBy: null, createdByUserId: null },
+    ...{ label: null, summary: null },
+  });
+
+  test('are those of the environment and of the whole flag, in the range', () => {
+    const versions = [
+      aVersion(9, 'production', 12.5),
+      aVersion(8, 'development', 12),
+      aVersion(7, null, 11),
+      aVersion(5, 'production', 9),
+    ];
+    const buckets = { starts: [10, 11, 12].map((hour) => hour * 3_600_000), stepMs: 3_600_000 };
+
+    const marks = changesIn(versions, 'production', buckets);
+
+    expect(marks.map(({ version, previous, at }) => [version.eventId, previous, at])).toEqual([
+      [9, 8, 2],
+      [7, 5, 1],
+    ]);
+  });
+});
 
 describe('the scale of a chart', () => {
   test.each([

@@ -10,12 +10,25 @@ const germanLimitBytes = 50_000;
 type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string };
 type Manifest = Record<string, Chunk>;
 
+/** What the frame of every page shows at once, though it is loaded with `lazy`. */
+const shell = ['src/inbox/bell/bell.tsx', 'src/views/saved/sidebar.tsx'];
+
+/** Pages, each with the components that it loads with `lazy` and shows at once. */
 test.each([
   ['the sign-in page', ['src/identity/session/sign-in.tsx']],
-  ['the dashboard', ['src/usage/dashboard/page.tsx']],
-  ['the flags', ['src/flags/flags/page.tsx']],
-  ['a flag', ['src/flags/flag/page.tsx']],
-  ['a change request', ['src/approvals/change-request/page.tsx']],
+  [
+    'the dashboard',
+    [...[...shell, 'src/usage/dashboard/page.tsx'], 'src/approvals/change-requests/to-review.tsx'],
+  ],
+  [
+    'the flags',
+    [
+      ...[...shell, 'src/flags/flags/page.tsx', 'src/flags/flags/export-flags.tsx'],
+      ...['src/ui/table-options.tsx', 'src/views/saved/view-actions.tsx'],
+    ],
+  ],
+  ['a flag', [...shell, 'src/flags/flag/page.tsx', 'src/flags/flag/pending-requests.tsx']],
+  ['a change request', [...shell, 'src/approvals/change-request/page.tsx']],
 ])('the scripts of the first load of %s stay under 250 kB', (_, modules) => {
   const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
   const files = new Set(['index.html']);
@@ -26,6 +39,30 @@ test.each([
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
 
   expect(total, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThan(limitBytes);
+});
+
+test('messages are not part of the first load, and the frame is complete', () => {
+  const source = readFileSync(new URL('src/shell/shell.tsx', import.meta.url), 'utf8');
+  const lazily = [...source.matchAll(/lazy\(\(\) => import\('\.\.?\/([^']+)'\)\)/g)].map(
+    ([, path = '']) => path.replace(/^\.\.\//, ''),
+  );
+  const onDemand = ['palette.tsx', 'ui/shortcuts/shortcuts.tsx'];
+
+  expect(lazily.filter((path) => !onDemand.includes(path)).map((path) => `src/${path}`)).toEqual(
+    shell,
+  );
+  const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
+  const files = new Set<string>();
+  for (const name of ['index.html', ...shell]) collect(manifest, name, files);
+  expect(files).not.toContain(manifest['src/ui/toast-container.tsx']?.file);
+});
+
+test('styles choose the colours of a scheme with light-dark()', () => {
+  const styles = readdirSync(new URL('assets/', built)).filter((name) => name.endsWith('.css'));
+  const replaced = styles.filter((name) => read(`assets/${name}`).includes('--lightningcss-'));
+
+  expect(styles.length).toBeGreaterThan(3);
+  expect(replaced).toEqual([]);
 });
 
 test('a page is not part of the first load of another', () => {

@@ -45,7 +45,9 @@ describe('in German', () => {
       'Eigentümer',
       'Release manager',
     ]);
-    expect(names.flagTypeName('kill-switch')).toBe('Kill-Switch');
+    const permission = { id: 'permission', description: 'Who may use it.' };
+    expect(names.flagTypeDescription(permission)).toBe('Legt fest, wer eine Funktion nutzen darf.');
+    expect(names.flagTypeDescription({ ...permission, id: 'own' })).toBe('Who may use it.');
     expect(names.withStrategyTexts({ ...strategy, editable: false }).title).toBe(
       'Schrittweiser Rollout',
     );

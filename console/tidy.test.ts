@@ -32,12 +32,12 @@ describe('requests and imports', () => {
     expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
-  test('only types of schema.ts and the list of event types are imported from the server', () => {
+  test('only types of schema.ts, and types of events with their labels, are imported from the server', () => {
     const violations = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/^(import|export)\b([^;]*?)from '([^']*server\/[^']+)';/gms)]
         .filter(
           ([, , what = '', from = '']) =>
-            !from.endsWith('/server/events/types.ts') &&
+            !/\/server\/events\/(types|labels)\.ts$/.test(from) &&
             (!/^ type\b/.test(what) || !/\/server\/[\w/-]+\/schema\.ts$/.test(from)),
         )
         .map(([statement]) => `${path}: ${statement}`),
@@ -48,6 +48,23 @@ describe('requests and imports', () => {
 });
 
 describe('files', () => {
+  test('every table stores its layout under a name of its own', () => {
+    const names = sources
+      .filter(({ path }) => path !== 'ui/managed-list.tsx' && path !== 'ui/table-layout.ts')
+      .flatMap(({ path, text }) => [
+        ...[...text.matchAll(/useTableLayout\(([^)]*)\)/g)].map(([, name]) => ({ path, name })),
+        ...[...text.matchAll(/<ManagedList\s+name="([^"]+)"/g)].map(([, name]) => ({
+          ...{ path, name: `'${name}'` },
+        })),
+      ]);
+    const count = (name: string | undefined) => names.filter((each) => each.name === name).length;
+
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter(({ name }) => count(name) > 1 || !/^'[a-z-]+'$/.test(name ?? ''))).toEqual(
+      [],
+    );
+  });
+
   test('ui/ imports no page, no path and no request', () => {
     const violations = sources
       .filter(({ path }) => path.startsWith('ui/'))

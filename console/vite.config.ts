@@ -16,6 +16,8 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     manifest: 'manifest.json',
+    // The first with light-dark(), whose replacement needs another way to choose the scheme.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // The content security policy allows files, not data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { filesOf, picturesInOrder } from '../e2e/pictures.ts';
 import { describeVariables } from '../server/config.ts';
 import { version } from '../server/version.ts';
 
@@ -22,6 +23,28 @@ test('of all packages only esbuild has an install script, which is not needed', 
   const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
 
   expect(scripted).toEqual(['node_modules/esbuild']);
+});
+
+describe('the pictures', () => {
+  const made = picturesInOrder.flatMap(filesOf);
+
+  test('that documents show are those that `npm run screenshots` makes', () => {
+    const shownIn = (path: string) =>
+      [...textOf(path).matchAll(/!\[[^\]]*\]\((?:docs\/)?images\/([^)]+)\)/g)].map(
+        ([, file = '']) => file,
+      );
+    const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => shownIn(join('docs', name)));
+
+    expect(documents.toSorted()).toEqual(made.toSorted());
+    expect(shownIn('README.md')).toHaveLength(6);
+    for (const file of shownIn('README.md')) expect(made).toContain(file);
+  });
+
+  test('that are no longer made are deleted', () => {
+    expect(readdirSync('docs/images').filter((file) => !made.includes(file))).toEqual([]);
+  });
 });
 
 describe('the image', () => {

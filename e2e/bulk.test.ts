@@ -63,6 +63,8 @@ async function openSelected(stem: string, count: number, size = {}) {
 
 async function more(page: Page, entry: string) {
   await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: entry }).waitFor();
+  await expectAccessible(page);
   await page.getByRole('menuitem', { name: entry }).click();
   await dialogOf(page).waitFor();
 }
@@ -146,6 +148,19 @@ describePage('several flags', () => {
       await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     }
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await more(page, 'Mark as not stale…');
+    await confirm(page, 'Mark 2 flags as not stale');
+    await row(page, names[0] ?? '')
+      .getByText('Stale', { exact: true })
+      .waitFor({ state: 'detached' });
+    expect(await everyFlag(({ stale }) => !stale)).toBe(true);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await more(page, 'Remove from favourites…');
+    await confirm(page, 'Remove 2 flags');
+    for (const name of names) {
+      await page.getByRole('button', { name: `Make a favourite: ${name}` }).waitFor();
+    }
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await more(page, 'Move…');
     await choose(page, dialogOf(page), 'To project', target);
     await expectAccessible(dialogOf(page));
@@ -181,6 +196,45 @@ describePage('several flags', () => {
 
     await row(page, first).waitFor();
     await expect.poll(() => isOn(first, 'production')).toBe(true);
+  });
+
+  test('of the archive are revived, or deleted after the number is typed', async () => {
+    const { stem, names } = await someFlags(4);
+    await api('POST', '/api/admin/projects/default/archive', { features: names });
+    const archived = async () =>
+      (
+        await api<{ features: { name: string }[] }>('GET', '/api/admin/archive/features/default')
+      ).features
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith(stem))
+        .toSorted();
+    const page = await open(`/archive?query=${stem}&sortBy=name`, await sharedUser('Admin'));
+    const selectFirstTwo = async (from: number) => {
+      for (const name of names.slice(from, from + 2)) {
+        await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+      }
+      await bar(page).getByText('2 selected').waitFor();
+    };
+
+    await selectFirstTwo(0);
+    await expectAccessible(page);
+    await bar(page).getByRole('button', { name: 'Revive…' }).click();
+    await confirm(page, 'Revive 2 flags');
+    await expect.poll(archived).toEqual(names.slice(2));
+    await undo(page, 'Revived 2 flags');
+    await expect.poll(archived).toEqual(names);
+    await selectFirstTwo(2);
+    await bar(page).getByRole('button', { name: 'Delete permanently…' }).click();
+    const action = dialogOf(page).getByRole('button', { name: 'Delete 2 flags', exact: true });
+    await action.waitFor();
+    expect(await action.isDisabled()).toBe(true);
+    await expectAccessible(dialogOf(page));
+    await dialogOf(page).getByRole('textbox').fill('2');
+    await action.click();
+
+    await expect.poll(archived).toEqual(names.slice(0, 2));
+    await page.getByText('Deleted 2 flags').waitFor();
+    await row(page, names[3] ?? '').waitFor({ state: 'detached' });
   });
 
   test('that cannot be changed are listed with the reason, the others are changed', async () => {

@@ -65,6 +65,17 @@ async function confirm(page: Page, action: string): Promise<void> {
   await dialog.getByRole('button', { name: action }).click();
 }
 
+/** Opens the dialog, checks its accessibility and leaves it. */
+async function cancel(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: action }).last().click();
+  await dialog.getByRole('button', { name: 'Back' }).waitFor();
+  await expectAccessible(dialog);
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 const authorAndReviewer = () =>
   Promise.all([sharedUser('Admin', 'author'), sharedUser('Admin', 'reviewer')]);
 
@@ -94,9 +105,11 @@ describePage('change requests', () => {
     await mine.getByRole('button', { name: 'Save reviewers' }).click();
     await mine.getByText(`Requested: ${reviewer.username}`).waitFor();
     await expectAccessible(mine);
+    await cancel(mine, 'Discard');
     await mine.getByRole('button', { name: 'Submit for review' }).click();
     await confirm(mine, 'Submit');
     await mine.getByText('0 of 1 approvals').waitFor();
+    await cancel(mine, 'Cancel request');
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
 

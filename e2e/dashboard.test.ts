@@ -71,12 +71,14 @@ describePage('my dashboard', () => {
     const fresh = names.slice(-1);
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'), { width: 360 });
 
-    await page.getByLabel('Select all 3').check();
+    await page.getByLabel('Select all on this page').check();
+    const bar = page.getByRole('region', { name: 'Selected flags' });
+    await bar.getByText('3 selected').waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await page.getByRole('button', { name: 'Archive 3' }).click();
+    await bar.getByRole('button', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByText(String(names[0])).waitFor();
     await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive 3' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive 3 flags' }).click();
 
     await page.getByRole('heading', { name: 'No stale flags' }).waitFor();
     expect(await liveFlags(id)).toEqual(fresh);

@@ -12,7 +12,7 @@ describePage('the environments', () => {
     await send(page, 'New environment', 'Create environment', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),
     );
-    await row(page, name).getByText('development', { exact: true }).waitFor();
+    await row(page, name).getByText('Development', { exact: true }).waitFor();
     await send(page, `Edit ${name}`, 'Save', (dialog) =>
       dialog.getByRole('textbox', { name: 'Approvals' }).fill('2'),
     );

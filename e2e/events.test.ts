@@ -35,16 +35,18 @@ describePage('the events', () => {
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Type' }).click();
-    await page.getByRole('combobox', { name: 'Type: values' }).fill('metadata');
-    await page.getByRole('option', { name: 'feature-metadata-updated' }).click();
+    await page.getByRole('combobox', { name: 'Type: values' }).fill('flag metadata');
+    await page.getByRole('option', { name: 'Flag metadata updated' }).click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
     await page
-      .getByRole('button', { name: 'Filter: Type is any of feature-metadata-updated' })
+      .getByRole('button', { name: 'Filter: Type is any of Flag metadata updated' })
       .waitFor();
     await rows(page).nth(1).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('type')).toBe('IS_ANY_OF:feature-metadata-updated');
     await page.getByRole('button', { name: /^What changed in event/ }).click();
+    await page.getByText(/· Flag metadata updated ·/).waitFor();
     const changes = page.getByRole('table', { name: 'What changed' });
     const change = changes.getByRole('row', { name: 'Description' });
     expect(await change.textContent()).toContain('what it is now');

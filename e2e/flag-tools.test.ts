@@ -79,6 +79,8 @@ describePage('the page of a flag', () => {
     await page.getByRole('switch', { name: 'Only differences' }).uncheck();
 
     await page.getByRole('button', { name: 'More actions for development' }).click();
+    await page.getByRole('menuitem', { name: 'Copy to production…' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('production is a production environment').waitFor();
@@ -87,6 +89,8 @@ describePage('the page of a flag', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Copy to production' }).click();
     const result = page.getByRole('dialog', { name: 'Environment copied' });
+    await result.getByRole('button', { name: 'Done' }).waitFor();
+    await expectAccessible(result);
     await result.getByRole('button', { name: 'Done' }).click();
     await sideBySide(page).getByText('All environments have the same configuration.').waitFor();
     expect(await titlesIn(name, 'production')).toEqual(['Beta', 'Staff']);

@@ -269,6 +269,12 @@ describePage('a flag', () => {
     await page.getByText('In the archive').waitFor();
     await expectAccessible(page);
     expect((await flagOf(name)).archived).toBe(true);
+    await page.getByRole('button', { name: 'Delete for good…' }).click();
+    const deletion = page.getByRole('dialog', { name: `Delete ${name} for good?` });
+    await deletion.getByRole('button', { name: 'Delete' }).waitFor();
+    await expectAccessible(deletion);
+    await deletion.getByRole('button', { name: 'Cancel' }).click();
+    await deletion.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Revive' }).click();
 
     await page.getByText('In the archive').waitFor({ state: 'detached' });

@@ -22,6 +22,11 @@ describePage('the flags', () => {
       height: 800,
     });
     await row(page, name).waitFor();
+    // The tooltip of the browser has the exact time.
+    const times = row(page, name).locator('time');
+    if (width > 1000) {
+      expect(await times.last().getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d:\d\d$/);
+    }
 
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
@@ -141,10 +146,11 @@ describePage('the flags', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Type' }).click();
     await page.getByRole('combobox', { name: 'Type: values' }).click();
-    await page.getByRole('option', { name: /kill-switch/ }).click();
+    await page.getByRole('option', { name: /Kill switch/ }).click();
 
     await row(page, other).waitFor({ state: 'detached' });
-    await row(page, matching).waitFor();
+    await row(page, matching).getByText('Kill switch', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Filter: Type is any of Kill switch' }).waitFor();
     await expectAccessible(page);
     expect(new URL(page.url()).searchParams.get('type')).toBe('IS_ANY_OF:kill-switch');
     await page.keyboard.press('Escape');
@@ -190,6 +196,38 @@ describePage('the flags', () => {
 
     await expect.poll(enabled).toBe(false);
     await expect.poll(() => control.isChecked()).toBe(false);
+  });
+
+  test('a switch is not changed while offline, nor when the connection is back', async () => {
+    const name = await aFlag();
+    // A user of its own, because the connection is lost in all windows of the user.
+    const page = await open(`/flags?q=${name}`, await aUser('Editor'));
+    const control = row(page, name).getByLabel(`${name} in development`);
+    await control.waitFor();
+    await page.waitForLoadState('networkidle');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+
+    await page.context().setOffline(true);
+    await page.getByText('You are offline', { exact: true }).waitFor();
+    await control.click();
+
+    await page.getByRole('alert').filter({ hasText: 'Not saved: you are offline.' }).waitFor();
+    await expect.poll(() => control.isChecked()).toBe(false);
+    // What the switch waited for is loaded when the connection is back.
+    const loaded = page.waitForResponse((response) =>
+      response.url().endsWith('/change-requests/config'),
+    );
+    await page.context().setOffline(false);
+    await loaded;
+    await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    expect(sent).toEqual([]);
+    await control.click();
+    await page.getByText(`${name} is on in development`).waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   test('a favourite is saved', async () => {
@@ -254,6 +292,13 @@ describePage('the palette', () => {
     await page.getByLabel('Page, flag, project, segment or action', { exact: true }).fill(stem);
     for (const what of ['flag', 'project', 'segment']) {
       await page.getByRole('option', { name: `${stem}-${what}` }).waitFor();
+    }
+    const boxes = await page
+      .getByRole('option')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const [index, { top }] of boxes.entries()) {
+      expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? top) - 0.5);
     }
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Enter');

@@ -181,6 +181,7 @@ describePage('the history of a flag', () => {
       .getByRole('button', { name: 'Actions: Description changed from "Text 1" to' })
       .click();
     await shared.getByRole('menuitem', { name: 'View this version' }).waitFor();
+    await expectAccessible(shared);
     expect(await shared.getByRole('menuitem', { name: /Restore|Undo/ }).count()).toBe(0);
     await expectToFit(shared);
   });

@@ -68,8 +68,27 @@ describePage('the integrations', () => {
     await page.getByText('Status 204 after').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('menuitem', { name: 'Only these events' }).click();
+    const only = page.getByRole('menuitem', { name: 'Only these events' });
+    await only.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('menuitem').last().click();
+    const all = page.getByRole('dialog').last();
+    await all.getByText('is sent again, with the same id').waitFor();
+    await expectAccessible(all);
+    await all.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await delivery(page, 'Event')
+      .getByRole('button', { name: /^Details/ })
+      .click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await only.click();
     await delivery(page, 'Replay').getByText('Status 204').waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    const rotate = page.getByRole('dialog', { name: 'Rotate the signing secret?' });
+    await rotate.getByRole('button', { name: 'Rotate secret' }).waitFor();
+    await expectAccessible(rotate);
+    await rotate.getByRole('button', { name: 'Cancel' }).click();
+    await rotate.waitFor({ state: 'detached' });
 
     state.status = 410;
     await createFlag(`${name}-other`);
@@ -107,11 +126,14 @@ describePage('the integrations', () => {
     const name = unique('hook');
     const page = await open('/projects/default?tab=integrations', await sharedUser('Admin'));
     await createWebhook(page, name, 'http://10.0.0.1/');
+    await row(page, name).waitFor();
+    await expectAccessible(page);
 
     await page.getByRole('link', { name }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
 
     await delivery(page, 'Test').getByText('is not allowed').waitFor();
+    await expectAccessible(page);
     expect(page.url()).toContain('/projects/default/integrations/');
   });
 });

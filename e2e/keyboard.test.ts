@@ -90,7 +90,7 @@ describePage('by keyboard alone', () => {
     await run(page, project, project);
     await page.getByRole('heading', { name: project }).waitFor();
     await press(page, page.getByRole('link', { name: 'Skip to content' }));
-    await press(page, button(page, 'New flag'));
+    await press(page, button(page, 'New flag').first());
     const dialog = page.getByRole('dialog');
     await type(page, dialog.getByRole('textbox', { name: 'Name' }), flag);
     await page.keyboard.press('Enter');

@@ -122,7 +122,11 @@ describePage('the look', () => {
       .map(([name, path]) =>
         pathTo(path, /integration$/i.test(name) ? { ...parts, id: integration.id } : parts),
       );
-    for (const href of [...hrefs, ...moreOfAFlag(project, flag)]) {
+    const others = [
+      ...['/projects?archived=true', `/projects/${project}/settings/integrations`],
+      ...moreOfAFlag(project, flag),
+    ];
+    for (const href of [...hrefs, ...others]) {
       await page.goto(href);
       await settled(page);
       await expect.poll(() => overflowOf(page), { message: href }).toBeLessThanOrEqual(0);
@@ -130,6 +134,66 @@ describePage('the look', () => {
     expect(hrefs.length).toBeGreaterThan(30);
     // More than thirty pages, each with a full load.
   }, 300_000);
+
+  test('pages without a session, what does not exist, menus and drawers fit a phone', async () => {
+    const size = { width: 390, height: 844 };
+    const guest = await open('/sign-in', undefined, size);
+    const expectToFit = async (page: Page, what: string) => {
+      await expect.poll(() => overflowOf(page), { message: what }).toBeLessThanOrEqual(0);
+    };
+    for (const path of ['/sign-in', '/reset-password', '/new-user', '/reset-password?token=none']) {
+      await guest.goto(path);
+      await guest.waitForLoadState('networkidle');
+      await guest.locator('h1, h2, h3').first().waitFor();
+      await expectToFit(guest, path);
+    }
+    const page = await open('/no-such-page', await sharedUser('Admin'), size);
+    await page
+      .getByRole('link', { name: 'To the start page' })
+      .or(page.getByRole('main'))
+      .first()
+      .waitFor();
+    await expectToFit(page, 'not found');
+    await page.goto('/connect');
+    await page.locator('h1, h2, h3').first().waitFor();
+    await expectToFit(page, 'connect');
+
+    await page.goto('/flags');
+    await settled(page);
+    await page.getByRole('button', { name: 'New flag' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create flag' }).waitFor();
+    await expectToFit(page, 'a dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Inbox/ }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectToFit(page, 'the inbox');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    await expectToFit(page, 'a menu');
+  });
+
+  test('what could not be loaded is loaded by Retry', async () => {
+    const page = await open('/profile', await sharedUser('Admin'));
+    let fail = true;
+    await page.route('**/api/admin/segments', (route) =>
+      fail
+        ? route.fulfill({ status: 500, json: { id: 'abc', message: 'Broken' } })
+        : route.continue(),
+    );
+
+    await page.goto('/segments');
+    await page.getByRole('alert').getByText('Broken').waitFor();
+    await expectAccessible(page);
+    fail = false;
+    await page.getByRole('button', { name: 'Retry' }).click();
+
+    await page.getByRole('button', { name: 'New segment' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.unroute('**/api/admin/segments');
+  });
 
   test('rows that are loading are as high as those that follow', async () => {
     const page = await open('/profile', await aUser('Editor'));

@@ -163,7 +163,7 @@ async function busyMs(session: CDPSession): Promise<number> {
 /** The rows of the query are painted and the page is idle. */
 async function settled(page: Page, query: string): Promise<void> {
   await page.waitForFunction(
-    (expected) => (new URLSearchParams(location.search).get('query') ?? '') === expected,
+    (expected) => (new URLSearchParams(location.search).get('q') ?? '') === expected,
     query,
   );
   await page.waitForFunction(() => document.querySelector('main table[aria-busy=true]') === null);

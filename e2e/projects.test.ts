@@ -16,9 +16,9 @@ import {
 } from './browser.ts';
 import { pick, remove, row, send } from './managed.ts';
 
-async function aProject() {
+async function aProject(over: object = {}) {
   const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}` });
+  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}`, ...over });
   return id;
 }
 
@@ -30,6 +30,15 @@ describePage('the projects', () => {
     const page = await open('/projects', await sharedUser('Admin'));
     await row(page, 'Default').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Display' }).click();
+    await page.getByRole('checkbox', { name: 'Owners' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Name', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByText('Archived', { exact: true }).click();
+    await page.waitForURL('**/projects?archived=true');
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto('/projects');
 
     await send(page, 'New project', 'Create project', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),
@@ -286,16 +295,20 @@ describePage('the home of a team', () => {
   });
 
   test('is in German, and fits a phone', async () => {
-    const id = await aProject();
-    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('schmal') });
+    const id = await aProject({ mode: 'private' });
+    await api('POST', `/api/admin/projects/${id}/features`, {
+      ...{ name: unique('schmal'), type: 'permission' },
+    });
     const page = await open('/projects', await aUser('Admin'), { width: 390 });
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
     await page.reload();
     await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
     await page.getByLabel('Liste filtern').fill(id);
     await page.getByText('1–1 von 1').waitFor();
+    await row(page, id).getByText('Privat', { exact: true }).waitFor();
     await page.getByRole('link', { name: `Name of ${id}` }).click();
     await page.getByText('Zustand 100%').waitFor();
+    await page.getByText('1 Berechtigung', { exact: true }).waitFor();
     await page.getByRole('complementary').getByText('gerade eben').first().waitFor();
 
     for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {

@@ -130,14 +130,19 @@ describePage('saved views', () => {
     await page.getByText(`Updated the view ${name}`).waitFor();
 
     await page.getByRole('button', { name: `View: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     const rename = page.getByRole('dialog', { name: `Rename ${name}` });
     await rename.getByRole('textbox', { name: 'Name' }).fill(renamed);
+    await expectAccessible(rename);
     await rename.getByRole('button', { name: 'Save' }).click();
     await link(renamed, '\\s2').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: `View: ${renamed}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Delete view' }).click();
     await link(renamed).waitFor({ state: 'detached' });
   });

@@ -7,6 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureBuilt } from '../scripts/prepare.mjs';
+import {
+  colorSchemes,
+  fileOf,
+  filesOf,
+  type PictureName,
+  pictures,
+  picturesInOrder,
+  windows,
+} from './pictures.ts';
 import { withPalette } from './png.ts';
 import { adminToken, binary, findChromium, startServer } from './server.ts';
 
@@ -14,96 +23,63 @@ import { adminToken, binary, findChromium, startServer } from './server.ts';
 
 type Api = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
 
-const windows = {
-  laptop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-  wide: { width: 1920, height: 1080 },
-};
-
-type Window = keyof typeof windows;
-
 type Shot = {
-  /** The prefix of the files: `<name>-light.png`, `<name>-phone-dark.png`. */
-  name: string;
   path: string | ((api: Api, url: string) => Promise<string>);
   /** What is done on the page before the screenshot. */
   act?: (page: Page) => Promise<void>;
   /** A selector that must match before the screenshot. */
   ready: string;
-  in: readonly Window[];
 };
 
-const pages: readonly Shot[] = [
-  {
-    name: 'flags',
+const shots: Record<PictureName, Shot> = {
+  flags: {
     path: '/flags?project=IS_ANY_OF:storefront,checkout',
     ready: 'tr[data-row]',
-    in: ['laptop', 'phone'],
   },
-  {
-    name: 'flag',
+  flag: {
     path: aBusyFlag,
     ready: 'section[aria-label="production"]',
-    in: ['laptop', 'phone'],
   },
-  {
-    name: 'side-by-side',
+  'side-by-side': {
     path: aBusyFlag,
     act: (page) => page.getByText('Side by side', { exact: true }).click(),
     ready: 'section[aria-label="Environments side by side"]',
-    in: ['wide'],
   },
-  {
-    name: 'strategy',
+  strategy: {
     path: aBusyFlag,
     act: (page) => page.getByRole('button', { name: 'Edit strategy 1 in production' }).click(),
     ready: '[role="dialog"] section[aria-label="What it does"]',
-    in: ['laptop'],
   },
-  {
-    name: 'usage',
+  usage: {
     path: async (api) => `${await aBusyFlag(api)}?tab=usage&hoursBack=48`,
     ready: 'main svg[role="img"], main [role="img"]',
-    in: ['wide'],
   },
-  {
-    name: 'project',
+  project: {
     path: '/projects/storefront',
     ready: 'tr[data-row]',
-    in: ['wide'],
   },
-  {
-    name: 'insights',
+  insights: {
     path: '/projects/storefront/insights',
     ready: 'main [role="img"]',
-    in: ['laptop'],
   },
-  {
-    name: 'dashboard',
+  dashboard: {
     path: '/dashboard?project=storefront',
     ready: 'tr[data-row]',
-    in: ['laptop', 'phone'],
   },
-  {
-    name: 'events',
+  events: {
     path: changedRollout,
     ready: 'table[aria-label="What changed"]',
-    in: ['laptop'],
   },
-  {
-    name: 'playground',
+  playground: {
     path: '/playground?environments=development&environments=production&projects=storefront&context=%7B%22userId%22%3A%227%2C8%2C9%22%7D',
     ready: 'tr[data-row]',
-    in: ['laptop'],
   },
   // From here on production requires approval, and three requests are open.
-  {
-    name: 'change-request',
+  'change-request': {
     path: aRequestInReview,
     ready: 'section[aria-label]',
-    in: ['laptop', 'phone'],
   },
-];
+};
 
 /** GitHub shows larger pictures slowly. */
 const bytesMax = 200_000;
@@ -124,14 +100,13 @@ async function main(): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     const wanted = process.argv.slice(2);
-    if (wanted.length === 0) {
-      for (const file of await readdir(folder)) await rm(join(folder, file));
-    }
+    const listed = new Set(picturesInOrder.flatMap(filesOf));
+    for (const file of await readdir(folder)) if (!listed.has(file)) await rm(join(folder, file));
     const api = apiOf(url);
     await connectSdk(url, api);
     await addStaging(api, await apiAs(url, api, viewer));
-    for (const shot of pages) {
-      if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, url, api, shot);
+    for (const name of picturesInOrder) {
+      if (wanted.length === 0 || wanted.includes(name)) await take(browser, url, api, name);
     }
   } finally {
     await browser.close();
@@ -141,12 +116,12 @@ async function main(): Promise<void> {
   }
 }
 
-async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
-  const { name, path, ready, act } = shot;
+async function take(browser: Browser, url: string, api: Api, name: PictureName): Promise<void> {
+  const { path, ready, act } = shots[name];
   await resetPassword(api, viewer);
   const address = typeof path === 'string' ? path : await path(api, url);
-  for (const window of shot.in) {
-    for (const colorScheme of ['light', 'dark'] as const) {
+  for (const window of pictures[name]) {
+    for (const colorScheme of colorSchemes) {
       const context = await browser.newContext({
         ...{ baseURL: url, viewport: windows[window], colorScheme, locale: 'en-GB' },
         reducedMotion: 'reduce',
@@ -156,8 +131,7 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
       await page.goto(address, { waitUntil: 'networkidle' });
       await act?.(page);
       await page.locator(ready).first().waitFor();
-      const suffix = window === 'laptop' ? colorScheme : `${window}-${colorScheme}`;
-      await save(`${name}-${suffix}.png`, await settled(page));
+      await save(fileOf(name, window, colorScheme), await settled(page));
       await context.close();
     }
   }

@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { startUnleash } from 'unleash-client';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { describePage, overflowOf, seriousViolations } from './browser.ts';
+import { describePage, expectAccessible, overflowOf } from './browser.ts';
 import { adminToken, startEmptyServer } from './server.ts';
 
 const password = 'Correct-Horse-1';
@@ -50,7 +50,7 @@ describePage('the tour of a new server', () => {
     await progress(page, 0);
     expect(await page.getByText('Three steps to connect').count()).toBe(0);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
 
     await page.getByRole('button', { name: 'New flag' }).click();
     const dialog = page.getByRole('dialog', { name: 'New flag' });
@@ -83,7 +83,7 @@ describePage('the tour of a new server', () => {
 
     await send('/api/admin/user-admin', { username: 'bea', password, rootRole: 'Admin' });
     await page.getByRole('heading', { name: 'All set' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('heading', { name: 'All set' }).waitFor({ state: 'detached' });
   });

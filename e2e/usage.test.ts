@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
@@ -55,6 +56,22 @@ describePage('the usage of a flag', () => {
       expect.arrayContaining(['0', '8']),
     );
     await expectAccessible(page);
+    // The pointer shows the values of the last hour, in the colours of the lines and the legend.
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('the chart is not visible');
+    await page.mouse.move(box.x + box.width - 10, box.y + box.height / 2);
+    const values = page.locator('[class*=values][aria-hidden=true]');
+    await values.getByText('Yes 7', { exact: true }).waitFor();
+    await values.getByText('No 3', { exact: true }).waitFor();
+    const plot = chart.locator('xpath=../..');
+    const swatches = plot.locator('[data-swatch]');
+    const colours = (of: Locator, property: 'backgroundColor' | 'stroke') =>
+      of.evaluateAll((all, name) => all.map((each) => getComputedStyle(each)[name]), property);
+    const legend = (await colours(swatches, 'backgroundColor')).slice(-2);
+    expect(new Set(legend).size).toBe(2);
+    expect(await colours(chart.locator('g:has(> path)'), 'stroke')).toEqual(legend);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height + 200);
+    await values.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText(`Flag ${name} created`).waitFor();
   });
@@ -92,6 +109,11 @@ describePage('the usage of a flag', () => {
     expect(await values.getAttribute('max')).toBe('89');
     await expectAccessible(page);
 
+    // The flag itself was created in this time, in every environment.
+    await page
+      .getByRole('link', { name: /: .*created/ })
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: /25.*50/ }).click();
     await page.getByRole('heading', { name: 'What changed' }).waitFor();
     await page.getByText('changed from 25% to 50%').first().waitFor();
@@ -157,6 +179,8 @@ describePage('the applications', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await region('Flags').getByRole('link', { name: flag }).click();
     await page.getByRole('heading', { level: 1, name: flag }).waitFor();
+    await page.getByRole('link', { name: `${stem}-old`, exact: true }).click();
+    await page.waitForURL(`**/applications/${stem}-old`);
 
     await page.goto(`/applications/${stem}-fine`);
     await region('Issues').getByText('No issues').waitFor();

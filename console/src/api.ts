@@ -1,4 +1,10 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  notifyManager,
+  onlineManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { ErrorBody } from '../../server/platform/http/schema.ts';
 import { texts } from './texts.ts';
 import type { Wire } from './wire.ts';
@@ -139,6 +145,25 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/**
+ * What an action needs before it runs. Rejects while offline, also when the connection is lost on the way:
+ * a query waits for the connection, and the action would run when nobody expects it any more.
+ */
+export function ensureNow<Data, Key extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+  offline: string = texts.request.offline,
+): Promise<Data> {
+  const cached = client.getQueryData<Data>(query.queryKey);
+  if (cached !== undefined) return Promise.resolve(cached);
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new ApiError(0, { message: offline }));
+    if (!onlineManager.isOnline()) return fail();
+    const stop = onlineManager.subscribe((online) => !online && fail());
+    void client.ensureQueryData(query).then(resolve, reject).finally(stop);
+  });
+}
 
 /** Calls the handler when a response shows that the session has expired. */
 export function onSessionEnd(handle: () => void): void {

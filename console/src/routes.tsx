@@ -308,7 +308,10 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: ({ error }) => <ErrorNote error={error as Error} />,
+  // A new window also gets scripts that a new version of the server has replaced.
+  defaultErrorComponent: ({ error }) => (
+    <ErrorNote error={error as Error} onRetry={() => window.location.reload()} />
+  ),
   scrollRestoration: true,
 });
 

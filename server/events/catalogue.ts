@@ -6,6 +6,7 @@ import { bold, textOf } from './catalogue/markdown.ts';
 import { projectEvents } from './catalogue/projects.ts';
 import type { LoggedEvent } from './catalogue/sentences.ts';
 import { sharedEvents } from './catalogue/shared.ts';
+import { eventLabels } from './labels.ts';
 import { type EventType, eventTypes } from './types.ts';
 
 /** One row per type, with everything that depends on it; a type without a row does not compile. */
@@ -33,11 +34,16 @@ export const typesChanging = (...subjects: readonly ScheduleSubject[]): EventTyp
  * user input is escaped.
  */
 export function describeEvent(event: LoggedEvent): { label: string; summary: string } {
-  const { label, summary } = definitionOf(event.type) ?? ofNewerVersion(event);
-  return { label, summary: `${bold(event.createdBy) || '**unknown user**'} ${summary(event)}` };
+  const { summary } = definitionOf(event.type) ?? ofNewerVersion(event);
+  return {
+    label: labelOf(event.type),
+    summary: `${bold(event.createdBy) || '**unknown user**'} ${summary(event)}`,
+  };
 }
 
-const ofNewerVersion = ({ type }: LoggedEvent): Pick<EventDefinition, 'label' | 'summary'> => ({
-  label: textOf(type),
+const labelOf = (type: string): string =>
+  Object.hasOwn(eventLabels, type) ? eventLabels[type as EventType] : textOf(type);
+
+const ofNewerVersion = ({ type }: LoggedEvent): Pick<EventDefinition, 'summary'> => ({
   summary: () => `recorded an event of unknown type ${bold(type)}`,
 });

@@ -155,7 +155,8 @@ export const de: Texts = {
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',
       saved: 'Die Änderung wurde gespeichert',
-      proposedAgain: 'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
+      proposedAgain:
+        'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
       discarded: 'Die Änderung wurde verworfen',
     },
 

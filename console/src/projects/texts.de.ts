@@ -212,7 +212,7 @@ export const de: Texts = {
     deleteWarning: (name) =>
       `${name} wird mit seinen archivierten Flags und seinen Segmenten gelöscht. Das kann nicht rückgängig gemacht werden.`,
 
-    modeNames: { open: 'offen', protected: 'geschützt', private: 'privat' },
+    modeNames: { open: 'Offen', protected: 'Geschützt', private: 'Privat' },
     modes: {
       open: 'Alle Benutzer können es sehen',
       protected: 'Alle Benutzer können es sehen; nur Mitglieder dürfen Änderungen vorschlagen',

@@ -209,8 +209,8 @@ const en = {
     deleteWarning: (name: string) =>
       `${name} is deleted with its archived flags and its segments. This cannot be undone.`,
 
-    modeNames: { open: 'open', protected: 'protected', private: 'private' },
     /** By mode. */
+    modeNames: { open: 'Open', protected: 'Protected', private: 'Private' },
     modes: {
       open: 'All users can see it',
       protected: 'All users can see it; only members may propose changes',

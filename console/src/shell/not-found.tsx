@@ -2,6 +2,7 @@ import { Anchor, Center } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { SearchIcon } from '../ui/icons.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { texts } from './texts.ts';
 
@@ -10,6 +11,7 @@ export function NotFound() {
   return (
     <Center component="main" mih="60vh" p="md">
       <EmptyState
+        icon={SearchIcon}
         title={texts.notFound.title}
         action={
           <Anchor component={Link} to={paths.home}>

@@ -3,7 +3,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import type { Flag } from '../../../server/flags/flags/schema.ts';
 import { flagQuery } from '../flags/flag/api.ts';
-import { Archive } from '../flags/flag/archive.tsx';
 import { useSwitchOrPropose } from '../flags/flags/switch-cell.tsx';
 import { type Switching, useFavorite } from '../flags/flags/writes.ts';
 import { useMay } from '../identity/session/api.ts';
@@ -22,6 +21,7 @@ import type { Target } from './palette-targets.ts';
 import { texts } from './texts.ts';
 
 const EditFlag = lazy(() => import('../flags/flag/edit-flag.tsx'));
+const Archive = lazy(() => import('../flags/flag/archive.tsx'));
 const Propose = lazy(() => import('../flags/flags/propose.tsx'));
 
 type Input = { onClose: () => void; onOpen: (dialog: ReactNode) => void };
@@ -78,7 +78,7 @@ function changes({ flag, may, onClose, opening }: ChangesInput): Target[] {
       ? [opening(texts.palette.edit, EditIcon, <EditFlag flag={flag} onClose={onClose} />)]
       : []),
     ...(may('DELETE_FEATURE', flag.project)
-      ? [opening(texts.palette.archive, BoxIcon, <Archive flag={flag} opened onClose={onClose} />)]
+      ? [opening(texts.palette.archive, BoxIcon, <Archive flag={flag} onClose={onClose} />)]
       : []),
   ];
 }

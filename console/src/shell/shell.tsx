@@ -22,6 +22,13 @@ const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 const mainId = 'main';
 
+/** After what the page needs; an error must also be shown when the connection is lost. */
+function loadToastsLater(): void {
+  const load = () => void loadContainer().catch(() => {});
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
+  else setTimeout(load, 2000);
+}
+
 /** Header, menu and palette around every page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false);
@@ -33,7 +40,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     ['shift+?', shortcuts.open],
     ['?', shortcuts.open],
   ]);
-  useEffect(() => void loadContainer().catch(() => {}), []);
+  useEffect(loadToastsLater, []);
   return (
     <AppShell
       header={{ height: 52 }}

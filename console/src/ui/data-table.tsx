@@ -1,5 +1,4 @@
-import { Box, Group, Pagination, Table, Text } from '@mantine/core';
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { Box, Group, Pagination, Text } from '@mantine/core';
 import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
@@ -7,9 +6,6 @@ import { type Selection, useRowSelection } from './row-selection.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { defaultLayout, type LayoutControl, shownColumns } from './table-layout.ts';
 import { texts } from './texts.ts';
-
-/** The server sorts and pages, so the table needs only its core. */
-const features = tableFeatures({});
 
 export type Sort = { by: string; order: 'asc' | 'desc' };
 
@@ -66,12 +62,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, rows, rowKey, active = -1, selection, outdated = false } = props;
   const { layout = defaultLayout } = props.layout ?? {};
   const columns = useMemo(() => shownColumns(props.columns, layout), [props.columns, layout]);
-  const definitions = useMemo(
-    () => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })),
-    [columns],
-  );
   const data = useStagedRows(rows, props.reuseRows === true);
-  const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
   const dimmed = useDelayed(outdated, dimAfterMs);
   const body = useRef<HTMLTableSectionElement>(null);
   const ids = useMemo(() => rows?.map(rowKey) ?? none, [rows, rowKey]);
@@ -80,13 +71,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useFocusedRow(body, selection ? active : -1);
   return (
     <ScrollRegion label={label}>
-      <Table
-        verticalSpacing={6}
-        role={selection && 'grid'}
-        aria-multiselectable={selection && true}
+      <table
+        className={styles.table}
+        {...(selection && { role: 'grid', 'aria-multiselectable': true })}
         aria-label={label}
         aria-busy={rows === undefined || outdated}
-        opacity={dimmed ? 0.6 : 1}
+        data-dimmed={dimmed || undefined}
         data-compact={layout.compact || undefined}
         data-resized={Object.keys(layout.widths).length > 0 || undefined}
       >
@@ -104,20 +94,23 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           {rows === undefined && (
             <RowSkeletons columns={columns} selectable={!!selection} lines={props.rowLines} />
           )}
-          {table.getRowModel().rows.map(({ id, index, original }) => (
-            <TableRow
-              key={props.reuseRows ? index : id}
-              id={id}
-              row={original}
-              index={index}
-              active={index === active}
-              selected={selection?.selected.has(id)}
-              tabStop={index === Math.max(active, 0)}
-              columns={columns}
-            />
-          ))}
+          {data.map((row, index) => {
+            const id = rowKey(row);
+            return (
+              <TableRow
+                key={props.reuseRows ? index : id}
+                id={id}
+                row={row}
+                index={index}
+                active={index === active}
+                selected={selection?.selected.has(id)}
+                tabStop={index === Math.max(active, 0)}
+                columns={columns}
+              />
+            );
+          })}
         </tbody>
-      </Table>
+      </table>
     </ScrollRegion>
   );
 }

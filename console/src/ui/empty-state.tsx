@@ -1,12 +1,12 @@
 import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FlagIcon } from './icons.tsx';
+import { FlagIcon, type IconType } from './icons.tsx';
 
 type Props = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  icon?: typeof FlagIcon;
+  icon?: IconType | undefined;
 };
 
 /** Shown instead of an empty list: why it is empty, and what to do next. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import styles from './environment.module.css';
+import { environmentTypeName } from './names.ts';
 
 /** The types of the environments by name, so that a name is enough to show its colour. */
 export const EnvironmentTypes = createContext<ReadonlyMap<string, string>>(new Map());
@@ -45,7 +46,11 @@ function Marked({ name, type, className }: MarkedProps) {
   const known = useContext(EnvironmentTypes).get(name);
   const shown = type ?? known;
   return (
-    <span className={className} data-type={environmentKind(shown)} title={shown}>
+    <span
+      className={className}
+      data-type={environmentKind(shown)}
+      title={shown && environmentTypeName(shown)}
+    >
       <span className={styles.mark} aria-hidden="true" />
       <span className={styles.text}>{name}</span>
     </span>

@@ -1,3 +1,7 @@
+import type { ReactNode } from 'react';
+
+export type IconType = (props: IconProps) => ReactNode;
+
 type IconProps = { size?: number; className?: string; filled?: boolean };
 
 /** Drawn on a 24 x 24 grid in the text colour; always decorative. */

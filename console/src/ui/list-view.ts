@@ -45,6 +45,7 @@ export function useListView<Row>(
     offset,
     pageSize,
     total: matching?.length ?? 0,
+    matching: sorted,
     shown: sorted?.slice(offset, offset + pageSize),
     onQuery: (text: string) => change({ query: text || undefined }, true),
     onSort: ({ by, order }: Sort) => change({ sortBy: by, sortOrder: order }),

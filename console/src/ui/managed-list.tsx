@@ -11,11 +11,12 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { type BulkProps, useBulkRows } from './bulk-rows.tsx';
 import { Confirm } from './confirm.tsx';
 import { type Column, DataTable, Pages } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
-import { EditIcon, PlusIcon, TrashIcon } from './icons.tsx';
+import { EditIcon, type IconType, PlusIcon, SearchIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
@@ -46,7 +47,9 @@ type Removal<Row> = {
   send: (row: Row) => Promise<unknown>;
 };
 
-type Props<Row> = {
+type Props<Row> = BulkProps<Row> & {
+  /** Identifies the list: what was chosen for its table is stored by it. */
+  name: string;
   /** `segment` and `segments`. */
   noun: Noun;
   found: { error: Error | null; refetch: () => unknown };
@@ -73,8 +76,9 @@ type Props<Row> = {
   inUrl?: boolean;
   /** Beside the filter. */
   toolbar?: ReactNode;
-  /** Shown instead of an empty list. */
+  /** Shown instead of an empty list, with the icon of the items. */
   empty: ReactNode;
+  icon: IconType;
 };
 
 const RowActions = createContext<(row: never) => RowAction[]>(() => []);
@@ -86,7 +90,8 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const [removed, setRemoved] = useState<Row>();
   const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
-  const layout = useTableLayout(String(props.invalidates[0]?.[0]));
+  const layout = useTableLayout(props.name);
+  const bulk = useBulkRows(props, view.matching);
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
       {props.createLabel ?? texts.list.create(noun.one)}
@@ -106,12 +111,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         </Group>
       )}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && (
-        <EmptyState title={texts.list.empty(noun.many)} action={create}>
-          {props.empty}
-        </EmptyState>
-      )}
-      {rows && rows.length > 0 && view.total === 0 && <NoMatch noun={noun} view={view} />}
+      {view.total === 0 && rows && <Empty {...props} view={view} action={create} />}
       {!found.error && (!rows || view.total > 0) && (
         <RowActions value={actionsOf(props, setEdited, setRemoved) as (row: never) => RowAction[]}>
           <DataTable
@@ -123,12 +123,14 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
             sort={view.sort}
             onSort={view.onSort}
             layout={layout}
+            {...bulk.table}
           />
         </RowActions>
       )}
       {view.total > 0 && (
         <Pages {...view} noun={view.total === 1 ? noun.one : noun.many} limit={view.pageSize} />
       )}
+      {bulk.bar}
       {Form && edited && (
         <Suspense>
           <Form item={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
@@ -168,9 +170,24 @@ function FilterBox({ noun, view }: InListProps) {
   );
 }
 
-function NoMatch({ noun, view }: InListProps) {
+type EmptyProps = InListProps & {
+  rows: readonly object[] | undefined;
+  empty: ReactNode;
+  icon?: IconType | undefined;
+  action: ReactNode;
+};
+
+function Empty({ rows, noun, view, empty, icon, action }: EmptyProps) {
+  if (rows?.length === 0) {
+    return (
+      <EmptyState title={texts.list.empty(noun.many)} action={action} icon={icon}>
+        {empty}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
+      icon={SearchIcon}
       title={texts.list.noMatch(noun.one)}
       action={
         <Button variant="default" onClick={() => view.onQuery('')}>
@@ -204,11 +221,12 @@ function actionsOf<Row>(
   ];
 }
 
+/** The name cannot be hidden; a list without such a column begins with what identifies its rows. */
 const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): Column<Row>[] => [
-  ...columns.map((column, index) => ({
+  ...columns.map((column) => ({
     ...column,
     ...(column.value ? { sortBy: column.id } : {}),
-    required: index === 0,
+    required: column === (columns.find(({ id }) => id === 'name') ?? columns[0]),
   })),
   {
     id: 'actions',

@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import styles from './row.module.css';
 import { classOf } from './row.tsx';
@@ -17,7 +17,8 @@ const rows = [0, 1, 2, 3, 4, 5, 6, 7];
 /** As high as the rows that replace them. */
 export function RowSkeletons({ columns, selectable, lines = 1 }: Props) {
   return rows.map((row) => (
-    <Table.Tr key={row} aria-hidden="true" className={styles.row}>
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without tabIndex is not focusable.
+    <tr key={row} aria-hidden="true" className={styles.row}>
       {selectable && <td className={styles.selectCell} />}
       {columns.map(({ id, visibleFrom }, column) => (
         <td key={id} className={classOf(styles.cell, visibleFrom)}>
@@ -26,6 +27,6 @@ export function RowSkeletons({ columns, selectable, lines = 1 }: Props) {
           </div>
         </td>
       ))}
-    </Table.Tr>
+    </tr>
   ));
 }

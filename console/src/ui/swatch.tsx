@@ -12,6 +12,7 @@ export function Swatch({ colour }: { colour: string }) {
       h={10}
       bg={drawnColour(colour)}
       style={{ borderRadius: 3, flexShrink: 0 }}
+      data-swatch
       aria-hidden="true"
     />
   );

@@ -54,6 +54,21 @@ export const de: Texts = {
     leave: 'Zurück zum aktuellen Stand',
   },
 
+  flagTypes: {
+    release: 'Release',
+    experiment: 'Experiment',
+    operational: 'Betrieb',
+    'kill-switch': 'Kill-Switch',
+    permission: 'Berechtigung',
+  },
+
+  environmentTypes: {
+    development: 'Entwicklung',
+    test: 'Test',
+    preproduction: 'Vorproduktion',
+    production: 'Produktion',
+  },
+
   chart: {
     showTable: 'Als Tabelle anzeigen',
     hideTable: 'Tabelle ausblenden',

@@ -55,6 +55,22 @@ const en = {
     leave: 'Back to now',
   },
 
+  /** By id. */
+  flagTypes: {
+    release: 'Release',
+    experiment: 'Experiment',
+    operational: 'Operational',
+    'kill-switch': 'Kill switch',
+    permission: 'Permission',
+  },
+
+  environmentTypes: {
+    development: 'Development',
+    test: 'Test',
+    preproduction: 'Preproduction',
+    production: 'Production',
+  },
+
   chart: {
     showTable: 'Show as table',
     hideTable: 'Hide table',

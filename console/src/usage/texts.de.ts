@@ -47,6 +47,7 @@ export const de: Texts = {
     missingStrategies: 'Fehlende Strategien',
     missingStrategiesNote:
       'Ihr SDK unterstützt diese Strategien, aber sie sind hier nicht definiert.',
+    toTokens: 'API-Tokens',
   },
 
   dashboard: {
@@ -140,13 +141,6 @@ export const de: Texts = {
       reasons: { favorite: 'Favorit', changed: 'Von Ihnen geändert', role: 'Ihre Rolle' },
     },
 
-    selection: {
-      selectAll: (count) => `Alle ${formatNumber(count)} auswählen`,
-      selected: (count) => `${formatNumber(count)} ausgewählt`,
-      mark: (count) => `${formatNumber(count)} als veraltet markieren`,
-      archive: (count) => `${formatNumber(count)} archivieren`,
-    },
-
     staleFlags: {
       title: 'Veraltete Flags',
       noun: 'veralteten Flags',
@@ -156,8 +150,6 @@ export const de: Texts = {
       search: 'In der Suche öffnen',
       costs: 'Einfluss auf den Zustand',
       points: (points) => `${formatNumber(Math.round(points * 10) / 10)} Punkte`,
-      selected: 'Ausgewählt',
-      select: (flag) => `${flag} auswählen`,
       actions: 'Aktionen',
       mark: 'Als veraltet markieren',
       markOf: (flag) => `Als veraltet markieren: ${flag}`,

@@ -46,6 +46,7 @@ const en = {
     advice: (version: string) => `Update to ${version} or later`,
     missingStrategies: 'Missing strategies',
     missingStrategiesNote: 'Its SDK supports these strategies, but they are not defined here.',
+    toTokens: 'API tokens',
   },
 
   dashboard: {
@@ -138,13 +139,6 @@ const en = {
       reasons: { favorite: 'Favourite', changed: 'Changed by you', role: 'Your role' },
     },
 
-    selection: {
-      selectAll: (count: number) => `Select all ${formatNumber(count)}`,
-      selected: (count: number) => `${formatNumber(count)} selected`,
-      mark: (count: number) => `Mark ${formatNumber(count)} as stale`,
-      archive: (count: number) => `Archive ${formatNumber(count)}`,
-    },
-
     staleFlags: {
       title: 'Stale flags',
       noun: 'stale flags',
@@ -154,8 +148,6 @@ const en = {
       search: 'Open in search',
       costs: 'Effect on health',
       points: (points: number) => `${points.toFixed(1)} points`,
-      selected: 'Selected',
-      select: (flag: string) => `Select ${flag}`,
       actions: 'Actions',
       mark: 'Mark as stale',
       markOf: (flag: string) => `Mark as stale: ${flag}`,

@@ -4,68 +4,31 @@ import { bold, boldLink, escaped, textOf } from './markdown.ts';
 import { changedMembers, dataOf, flag, inScope, type LoggedEvent, memberOf } from './sentences.ts';
 
 export const changeRequestEvents = {
-  'change-request-created': ofProject(
-    'Change request created',
-    (event) => `created ${request(event)}`,
-  ),
-  'change-request-discarded': ofProject(
-    'Change request discarded',
-    (event) => `discarded ${request(event)}`,
-  ),
-  'change-added': ofProject(
-    'Change added',
-    (event) => `added ${change(event)} to ${request(event)}`,
-  ),
-  'change-discarded': ofProject(
-    'Change discarded',
-    (event) => `discarded ${change(event)} of ${request(event)}`,
-  ),
-  'change-edited': ofProject(
-    'Change edited',
-    (event) => `edited ${change(event)} of ${request(event)}`,
-  ),
-  'change-request-rejected': ofProject(
-    'Change request rejected',
-    (event) => `rejected ${request(event)}`,
-  ),
-  'change-request-approved': ofProject(
-    'Change request approved',
-    (event) => `approved ${request(event)}`,
-  ),
-  'change-request-approval-added': ofProject(
-    'Change request approval added',
-    (event) => `added an approval to ${request(event)}`,
-  ),
-  'change-request-cancelled': ofProject(
-    'Change request cancelled',
-    (event) => `cancelled ${request(event)}`,
-  ),
-  'change-request-sent-to-review': ofProject(
-    'Change request sent to review',
-    (event) => `sent ${request(event)} to review`,
-  ),
+  'change-request-created': ofProject((event) => `created ${request(event)}`),
+  'change-request-discarded': ofProject((event) => `discarded ${request(event)}`),
+  'change-added': ofProject((event) => `added ${change(event)} to ${request(event)}`),
+  'change-discarded': ofProject((event) => `discarded ${change(event)} of ${request(event)}`),
+  'change-edited': ofProject((event) => `edited ${change(event)} of ${request(event)}`),
+  'change-request-rejected': ofProject((event) => `rejected ${request(event)}`),
+  'change-request-approved': ofProject((event) => `approved ${request(event)}`),
+  'change-request-approval-added': ofProject((event) => `added an approval to ${request(event)}`),
+  'change-request-cancelled': ofProject((event) => `cancelled ${request(event)}`),
+  'change-request-sent-to-review': ofProject((event) => `sent ${request(event)} to review`),
   'change-request-schedule-suspended': ofProject(
-    'Change request suspended',
     (event) => `suspended the schedule of ${request(event)}${because(event)}`,
   ),
-  'change-request-applied': ofProject(
-    'Change request applied',
-    (event) => `applied ${request(event)}`,
-  ),
-  'change-request-scheduled': ofProject('Change request scheduled', (event) => {
+  'change-request-applied': ofProject((event) => `applied ${request(event)}`),
+  'change-request-scheduled': ofProject((event) => {
     const time = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
     return `scheduled ${request(event)}${time === '' ? '' : ` for ${time}`}`;
   }),
   'change-request-scheduled-application-success': ofProject(
-    'Scheduled change request applied successfully',
     (event) => `**successfully** applied scheduled ${request(event)}`,
   ),
   'change-request-scheduled-application-failure': ofProject(
-    'Scheduled change request failed',
     (event) => `**failed** to apply scheduled ${request(event)}${because(event)}`,
   ),
   'change-request-configuration-updated': ofProject(
-    'Change request configuration updated',
     (event) => `updated the change request settings${inScope(event)}${changedMembers(event)}`,
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;

@@ -1,8 +1,7 @@
 import type { LoggedEvent } from './sentences.ts';
 
-/** Everything that depends on the type of an event. */
+/** Everything that depends on the type of an event, but its label, which the console has too. */
 export type EventDefinition = {
-  label: string;
   /** One line of markdown that follows the name of the actor. */
   summary: (event: LoggedEvent) => string;
   /**
@@ -54,16 +53,16 @@ export type SdkEffect =
   | 'revision'
   | 'tokens';
 
-type Effects = Omit<EventDefinition, 'label' | 'summary'>;
+type Effects = Omit<EventDefinition, 'summary'>;
 
 /** Builds definitions that share their effects; each may replace some of them. */
 const definer =
   (shared: Effects) =>
-  (
-    label: string,
-    summary: EventDefinition['summary'],
-    own: Partial<Effects> = {},
-  ): EventDefinition => ({ label, summary, ...shared, ...own });
+  (summary: EventDefinition['summary'], own: Partial<Effects> = {}): EventDefinition => ({
+    summary,
+    ...shared,
+    ...own,
+  });
 
 const none = { protection: 'none', schedule: 'none', sdk: 'nothing', health: 'none' } as const;
 

@@ -20,40 +20,30 @@ import { strategyChanges, titleOf, variantsText } from './strategy-changes.ts';
 
 export const flagEvents = {
   'application-created': ofInstallation(
-    'Application created',
     (event) => `registered ${nounPhrase('application', memberOf(event, 'appName', 'name'))}`,
   ),
-  'feature-created': ofFlag(
-    'Flag created',
-    (event) => `created ${flag(event)}${inProject(event)}`,
-    { health: 'flag' },
-  ),
-  'feature-deleted': ofFlag(
-    'Flag deleted',
-    (event) => `deleted ${formerFlag(event)}${inProject(event)}`,
-    { health: 'flag' },
-  ),
+  'feature-created': ofFlag((event) => `created ${flag(event)}${inProject(event)}`, {
+    health: 'flag',
+  }),
+  'feature-deleted': ofFlag((event) => `deleted ${formerFlag(event)}${inProject(event)}`, {
+    health: 'flag',
+  }),
   'feature-updated': ofFlag(
-    'Flag updated',
     (event) => `updated ${flag(event)}${inProject(event)}${changedMembers(event)}`,
     { health: 'flag' },
   ),
   'feature-metadata-updated': ofFlag(
-    'Flag metadata updated',
     (event) => `updated ${flag(event)}${inProject(event)}${metadataChanges(event)}`,
     { health: 'flag' },
   ),
   'feature-variants-updated': ofFlag(
-    'Flag variants updated',
     (event) => `updated the variants of ${flag(event)}${inProject(event)}${variantChanges(event)}`,
   ),
   'feature-environment-variants-updated': ofFlag(
-    'Flag variants updated',
     (event) => `updated the variants of ${flag(event)}${inScope(event)}${variantChanges(event)}`,
     { protection: 'environment', schedule: { subject: 'variants', became: 'was changed' } },
   ),
   'feature-project-change': ofFlag(
-    'Flag moved to a new project',
     (event) => {
       const from = bold(memberOf(event, 'oldProject'));
       return `moved ${flag(event)}${from === '' ? '' : ` from project ${from}`} to ${project(event)}`;
@@ -64,39 +54,25 @@ export const flagEvents = {
       health: 'flag',
     },
   ),
-  'feature-archived': ofFlag(
-    'Flag archived',
-    (event) => `archived ${formerFlag(event)}${inProject(event)}`,
-    {
-      protection: 'project',
-      schedule: { subject: 'flag', became: 'was archived' },
-      health: 'flag',
-    },
-  ),
-  'feature-revived': ofFlag(
-    'Flag revived',
-    (event) => `revived ${flag(event)}${inProject(event)}`,
-    { health: 'flag' },
-  ),
-  'feature-import': ofFlag(
-    'Flag imported',
-    (event) => `imported ${flag(event)}${inProject(event)}`,
-    { sdk: 'everything' },
-  ),
+  'feature-archived': ofFlag((event) => `archived ${formerFlag(event)}${inProject(event)}`, {
+    protection: 'project',
+    schedule: { subject: 'flag', became: 'was archived' },
+    health: 'flag',
+  }),
+  'feature-revived': ofFlag((event) => `revived ${flag(event)}${inProject(event)}`, {
+    health: 'flag',
+  }),
+  'feature-import': ofFlag((event) => `imported ${flag(event)}${inProject(event)}`, {
+    sdk: 'everything',
+  }),
   'feature-tagged': ofFlag(
-    'Flag tagged',
     (event) => `tagged ${flag(event)} with ${tag(event)}${inProject(event)}`,
   ),
-  'feature-tag-import': ofFlag(
-    'Flag tag imported',
-    (event) => `imported a tag of ${flag(event)}${inProject(event)}`,
-  ),
+  'feature-tag-import': ofFlag((event) => `imported a tag of ${flag(event)}${inProject(event)}`),
   'feature-untagged': ofFlag(
-    'Flag untagged',
     (event) => `removed ${tag(event)} from ${flag(event)}${inProject(event)}`,
   ),
   'feature-strategy-update': ofFlag(
-    'Flag strategy updated',
     (event) => {
       const where = textOf(event.environment) === '' ? '' : ` in ${bold(event.environment)}`;
       const how = ` by updating ${nounPhrase('strategy', titleOf(event))}${where}`;
@@ -105,18 +81,15 @@ export const flagEvents = {
     { protection: 'environment', schedule: { subject: 'strategy', became: 'was changed' } },
   ),
   'feature-strategy-add': ofFlag(
-    'Flag strategy added',
     (event) => `added ${nounPhrase('strategy', titleOf(event))} to ${flag(event)}${inScope(event)}`,
     { protection: 'environment' },
   ),
   'feature-strategy-remove': ofFlag(
-    'Flag strategy removed',
     (event) =>
       `removed ${nounPhrase('strategy', titleOf(event))} from ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'strategy', became: 'was removed' } },
   ),
   'feature-type-updated': ofInstallation(
-    'Flag type updated',
     (event) => {
       const days = (data: unknown) => dataOf(data).lifetimeDays;
       const text = (value: unknown) => escaped(value) || 'unlimited';
@@ -126,67 +99,52 @@ export const flagEvents = {
     { health: 'type' },
   ),
   'feature-completed': ofFlag(
-    'Flag marked as completed',
     (event) => `marked ${flag(event)} as completed${inProject(event)}${outcome(event)}`,
     { sdk: 'nothing' },
   ),
   'feature-uncompleted': ofFlag(
-    'Flag completion reverted',
     (event) => `marked ${flag(event)} as not completed${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'strategy-order-changed': ofFlag(
-    'Flag strategy order changed',
     (event) => `changed the order of the strategies of ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'order', became: 'was changed' } },
   ),
-  'drop-feature-tags': ofInstallation(
-    'All flag tags removed',
-    () => 'removed the tags of all flags',
-  ),
-  'feature-stale-on': ofFlag(
-    'Flag marked as stale',
-    (event) => `marked ${flag(event)} as stale${inProject(event)}`,
-    { health: 'flag' },
-  ),
+  'drop-feature-tags': ofInstallation(() => 'removed the tags of all flags'),
+  'feature-stale-on': ofFlag((event) => `marked ${flag(event)} as stale${inProject(event)}`, {
+    health: 'flag',
+  }),
   'feature-stale-off': ofFlag(
-    'Flag stale marking removed',
     (event) => `removed the stale mark of ${flag(event)}${inProject(event)}`,
     { health: 'flag' },
   ),
   'feature-potentially-stale-on': ofFlag(
-    'Flag potentially stale',
     (event) => `marked ${flag(event)} as potentially stale${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'view-entered': ofFlag(
-    'Flag entered a view',
     (event) =>
       `found ${flag(event)} in ${nounPhrase('view', memberOf(event, 'name'))}${inProject(event)}`,
     { sdk: 'nothing' },
   ),
-  'drop-features': ofInstallation('All flags removed', () => 'removed all flags'),
-  'feature-environment-enabled': ofFlag(
-    'Flag enabled',
-    (event) => `enabled ${flag(event)}${inScope(event)}`,
-    { protection: 'environment', schedule: { subject: 'switch', became: 'was turned on' } },
-  ),
-  'feature-environment-disabled': ofFlag(
-    'Flag disabled',
-    (event) => `disabled ${flag(event)}${inScope(event)}`,
-    { protection: 'environment', schedule: { subject: 'switch', became: 'was turned off' } },
-  ),
+  'drop-features': ofInstallation(() => 'removed all flags'),
+  'feature-environment-enabled': ofFlag((event) => `enabled ${flag(event)}${inScope(event)}`, {
+    protection: 'environment',
+    schedule: { subject: 'switch', became: 'was turned on' },
+  }),
+  'feature-environment-disabled': ofFlag((event) => `disabled ${flag(event)}${inScope(event)}`, {
+    protection: 'environment',
+    schedule: { subject: 'switch', became: 'was turned off' },
+  }),
   'feature-favorited': ofFlag(
-    'Flag added to favourites',
     (event) => `marked ${flag(event)} as a favourite${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'feature-unfavorited': ofFlag(
-    'Flag removed from favourites',
     (event) => `unmarked ${flag(event)} as a favourite${inProject(event)}`,
     { sdk: 'nothing' },
   ),
-  'features-exported': ofInstallation('Flags exported', (event) => {
+  'features-exported': ofInstallation((event) => {
     const { features, environment } = dataOf(event.data);
     const names = listOf(features)
       .map(bold)
@@ -195,11 +153,10 @@ export const flagEvents = {
     const from = bold(environment);
     return `exported ${which}${from === '' ? inScope(event) : ` from environment ${from}`}`;
   }),
-  'features-imported': ofProject('Flags imported', (event) => `imported flags${inScope(event)}`, {
+  'features-imported': ofProject((event) => `imported flags${inScope(event)}`, {
     sdk: 'revision',
   }),
   'unleash-imported': ofInstallation(
-    'Unleash imported',
     (event) => {
       const { flags } = dataOf(dataOf(event.data).totals);
       const total = typeof flags === 'number' ? ` with ${flags} flags` : '';
@@ -208,7 +165,6 @@ export const flagEvents = {
     { sdk: 'everything' },
   ),
   'feature-dependency-added': ofFlag(
-    'Flag dependency added',
     (event) => {
       const { enabled, variants } = dataOf(event.data);
       const names = listOf(variants).map(escaped);
@@ -219,12 +175,10 @@ export const flagEvents = {
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
   ),
   'feature-dependency-removed': ofFlag(
-    'Flag dependency removed',
     (event) => `made ${flag(event)} independent of ${parent(event)}${inProject(event)}`,
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
   ),
   'feature-dependencies-removed': ofFlag(
-    'Flag dependencies removed',
     (event) => `removed all dependencies of ${flag(event)}${inProject(event)}`,
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
   ),

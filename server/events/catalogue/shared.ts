@@ -12,90 +12,40 @@ import {
 
 /** Strategy types, context fields, tags, environments and segments. */
 export const sharedEvents = {
-  'strategy-created': ofInstallation(
-    'Strategy type created',
-    (event) => `created ${named('strategy type', event)}`,
-  ),
-  'strategy-deleted': ofInstallation(
-    'Strategy type deleted',
-    (event) => `deleted ${named('strategy type', event)}`,
-  ),
-  'strategy-deprecated': ofInstallation(
-    'Strategy type deprecated',
-    (event) => `deprecated ${named('strategy type', event)}`,
-  ),
-  'strategy-reactivated': ofInstallation(
-    'Strategy type reactivated',
-    (event) => `reactivated ${named('strategy type', event)}`,
-  ),
+  'strategy-created': ofInstallation((event) => `created ${named('strategy type', event)}`),
+  'strategy-deleted': ofInstallation((event) => `deleted ${named('strategy type', event)}`),
+  'strategy-deprecated': ofInstallation((event) => `deprecated ${named('strategy type', event)}`),
+  'strategy-reactivated': ofInstallation((event) => `reactivated ${named('strategy type', event)}`),
   'strategy-updated': ofInstallation(
-    'Strategy type updated',
     (event) => `updated ${named('strategy type', event)}${changedMembers(event)}`,
   ),
-  'strategy-import': ofInstallation(
-    'Strategy type imported',
-    (event) => `imported ${named('strategy type', event)}`,
-  ),
-  'drop-strategies': ofInstallation(
-    'All strategy types removed',
-    () => 'removed all strategy types',
-  ),
-  'context-field-created': ofInstallation(
-    'Context field created',
-    (event) => `created ${named('context field', event)}`,
-  ),
+  'strategy-import': ofInstallation((event) => `imported ${named('strategy type', event)}`),
+  'drop-strategies': ofInstallation(() => 'removed all strategy types'),
+  'context-field-created': ofInstallation((event) => `created ${named('context field', event)}`),
   'context-field-updated': ofInstallation(
-    'Context field updated',
     (event) => `updated ${renamed('context field', event)}${changedMembers(event)}`,
   ),
-  'context-field-deleted': ofInstallation(
-    'Context field deleted',
-    (event) => `deleted ${named('context field', event)}`,
-  ),
-  'tag-created': ofInstallation('Tag created', (event) => `created ${tag(event)}`),
-  'tag-deleted': ofInstallation('Tag deleted', (event) => `deleted ${tag(event)}`),
-  'tag-import': ofInstallation('Tag imported', (event) => `imported ${tag(event)}`),
-  'drop-tags': ofInstallation('All tags removed', () => 'removed all tags'),
-  'tag-type-created': ofInstallation(
-    'Tag type created',
-    (event) => `created ${named('tag type', event)}`,
-  ),
-  'tag-type-deleted': ofInstallation(
-    'Tag type deleted',
-    (event) => `deleted ${named('tag type', event)}`,
-  ),
+  'context-field-deleted': ofInstallation((event) => `deleted ${named('context field', event)}`),
+  'tag-created': ofInstallation((event) => `created ${tag(event)}`),
+  'tag-deleted': ofInstallation((event) => `deleted ${tag(event)}`),
+  'tag-import': ofInstallation((event) => `imported ${tag(event)}`),
+  'drop-tags': ofInstallation(() => 'removed all tags'),
+  'tag-type-created': ofInstallation((event) => `created ${named('tag type', event)}`),
+  'tag-type-deleted': ofInstallation((event) => `deleted ${named('tag type', event)}`),
   'tag-type-updated': ofInstallation(
-    'Tag type updated',
     (event) => `updated ${named('tag type', event)}${changedMembers(event)}`,
   ),
-  'tag-type-import': ofInstallation(
-    'Tag type imported',
-    (event) => `imported ${named('tag type', event)}`,
-  ),
-  'drop-tag-types': ofInstallation('All tag types removed', () => 'removed all tag types'),
-  'drop-environments': ofInstallation('All environments removed', () => 'removed all environments'),
-  'environment-import': ofInstallation(
-    'Environment imported',
-    (event) => `imported ${environment(event)}`,
-  ),
-  'environment-created': ofInstallation(
-    'Environment created',
-    (event) => `created ${environment(event)}`,
-  ),
+  'tag-type-import': ofInstallation((event) => `imported ${named('tag type', event)}`),
+  'drop-tag-types': ofInstallation(() => 'removed all tag types'),
+  'drop-environments': ofInstallation(() => 'removed all environments'),
+  'environment-import': ofInstallation((event) => `imported ${environment(event)}`),
+  'environment-created': ofInstallation((event) => `created ${environment(event)}`),
   'environment-updated': ofInstallation(
-    'Environment updated',
     (event) => `updated ${environment(event)}${changedMembers(event)}`,
   ),
-  'environment-deleted': ofInstallation(
-    'Environment deleted',
-    (event) => `deleted ${environment(event)}`,
-  ),
-  'segment-created': ofShared(
-    'Segment created',
-    (event) => `created ${named('segment', event)}${inProject(event)}`,
-  ),
+  'environment-deleted': ofInstallation((event) => `deleted ${environment(event)}`),
+  'segment-created': ofShared((event) => `created ${named('segment', event)}${inProject(event)}`),
   'segment-updated': ofShared(
-    'Segment updated',
     (event) => `updated ${renamed('segment', event)}${inProject(event)}${changedMembers(event)}`,
     {
       protection: 'segment',
@@ -103,18 +53,11 @@ export const sharedEvents = {
       sdk: 'segment',
     },
   ),
-  'segment-deleted': ofShared(
-    'Segment deleted',
-    (event) => `deleted ${named('segment', event)}${inProject(event)}`,
-    {
-      protection: 'segment',
-      schedule: { subject: 'segment', became: 'was deleted' },
-    },
-  ),
-  'segment-import': ofShared(
-    'Segment imported',
-    (event) => `imported ${named('segment', event)}${inProject(event)}`,
-  ),
+  'segment-deleted': ofShared((event) => `deleted ${named('segment', event)}${inProject(event)}`, {
+    protection: 'segment',
+    schedule: { subject: 'segment', became: 'was deleted' },
+  }),
+  'segment-import': ofShared((event) => `imported ${named('segment', event)}${inProject(event)}`),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
 const named = (noun: string, event: LoggedEvent) => nounPhrase(noun, memberOf(event, 'name'));

@@ -7,7 +7,7 @@ import type { ChangeRequest } from '../../../../server/approvals/change-requests
 import { paths, pathTo } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { EditIcon } from '../../ui/icons.tsx';
+import { EditIcon, ReviewIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { PanelsSkeleton } from '../../ui/skeletons.tsx';
@@ -95,7 +95,9 @@ function Content({ request }: { request: ChangeRequest }) {
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack>
           {features.length + segments.length === 0 && (
-            <EmptyState title={text.empty}>{text.emptyNote(request.environment)}</EmptyState>
+            <EmptyState icon={ReviewIcon} title={text.empty}>
+              {text.emptyNote(request.environment)}
+            </EmptyState>
           )}
           {features.map((group) => (
             <FlagGroup key={group.name} request={request} group={group} />

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Box, Button, Group, SegmentedControl, Tabs, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
@@ -10,6 +10,7 @@ import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ReviewIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -260,10 +261,10 @@ type NoRequestsProps = { view: View; closed: boolean; onAll: () => void };
 
 function NoRequests({ view, closed, onAll }: NoRequestsProps) {
   const { empty } = text;
-  if (closed) return <EmptyState title={empty.closed}>{empty.closedNote}</EmptyState>;
-  if (view === 'all') return <EmptyState title={empty.all}>{empty.allNote}</EmptyState>;
+  if (closed) return <None title={empty.closed}>{empty.closedNote}</None>;
+  if (view === 'all') return <None title={empty.all}>{empty.allNote}</None>;
   return (
-    <EmptyState
+    <None
       title={empty[view]}
       action={
         <Button variant="default" onClick={onAll}>
@@ -272,6 +273,10 @@ function NoRequests({ view, closed, onAll }: NoRequestsProps) {
       }
     >
       {view === 'mine' ? empty.mineNote : empty.reviewNote}
-    </EmptyState>
+    </None>
   );
 }
+
+const None = (props: ComponentProps<typeof EmptyState>) => (
+  <EmptyState icon={ReviewIcon} {...props} />
+);

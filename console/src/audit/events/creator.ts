@@ -6,8 +6,14 @@ const deletedName = /^User (\d+)$/;
 
 /** The name of the person who made a change; undefined for tokens, deleted users and while loading. */
 export function useCreatorName(userId: number | null | undefined): string | undefined {
-  const id = userId ?? 0;
-  const creators = useQuery({ ...creatorsQuery, enabled: id > 0 }).data;
-  const name = creators?.find((each) => each.id === id)?.name;
-  return name && deletedName.exec(name)?.[1] === String(id) ? undefined : name;
+  return useCreatorNames((userId ?? 0) > 0)(userId);
+}
+
+/** The same for many, with one query. */
+export function useCreatorNames(enabled: boolean) {
+  const creators = useQuery({ ...creatorsQuery, enabled }).data;
+  return (userId: number | null | undefined): string | undefined => {
+    const name = creators?.find((each) => each.id === userId)?.name;
+    return name && deletedName.exec(name)?.[1] === String(userId) ? undefined : name;
+  };
 }

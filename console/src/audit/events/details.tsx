@@ -16,7 +16,7 @@ export default function EventDetails({ event, texts }: Props) {
     <Box>
       <Group justify="space-between" mb="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {details.event(event.id)} · {event.type} · {exactTime(event.createdAt)}
+          {details.event(event.id)} · {event.label ?? event.type} · {exactTime(event.createdAt)}
         </Text>
         <SegmentedControl
           size="xs"

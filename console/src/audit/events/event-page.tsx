@@ -5,7 +5,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LinkIcon } from '../../ui/icons.tsx';
+import { LinkIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -40,6 +40,7 @@ export function Page() {
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && !event && (
         <EmptyState
+          icon={SearchIcon}
           title={page.notFound}
           action={
             <Anchor component={Link} to={paths.events}>

@@ -6,7 +6,7 @@ import { Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
+import { DownloadIcon, LogIcon, SearchIcon } from '../../ui/icons.tsx';
 import { texts } from '../texts.ts';
 import { type EventFilters, exportUrl, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
@@ -186,10 +186,15 @@ function LiveNote({ state, count, onRetry }: LiveNoteProps) {
 
 function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return <EmptyState title={search.empty}>{search.emptyNote}</EmptyState>;
+    return (
+      <EmptyState icon={LogIcon} title={search.empty}>
+        {search.emptyNote}
+      </EmptyState>
+    );
   }
   return (
     <EmptyState
+      icon={SearchIcon}
       title={search.noMatch}
       action={
         <Button variant="default" onClick={onClear}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { eventLabels } from '../../../../server/events/labels.ts';
 import { eventTypes } from '../../../../server/events/types.ts';
 import {
   creatorsQuery,
@@ -30,6 +31,15 @@ export const filterKinds: readonly EventFilter[] = [
   { name: 'to', label: text.to, kind: 'day' },
 ];
 
+/** Types with the same label differ by their name. */
+function labelOf(type: (typeof eventTypes)[number]): string {
+  const label = eventLabels[type];
+  const others = eventTypes.filter((each) => eventLabels[each] === label);
+  return others.length > 1 ? `${label} (${type})` : label;
+}
+
+const typeSuggestions = eventTypes.map((type) => ({ value: type, label: labelOf(type) }));
+
 const named = (value: string): Suggestion => ({ value, label: value });
 
 export function useEventValues(
@@ -58,7 +68,7 @@ export function useEventValues(
     case 'tag':
       return (tags.data?.tags ?? []).map(({ type, value }) => named(`${type}:${value}`));
     case 'type':
-      return eventTypes.map(named);
+      return typeSuggestions;
     default:
       return [];
   }

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { ensureNow } from '../../api.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { texts } from '../../ui/texts.ts';
 import { eventsQuery } from './api.ts';
@@ -18,7 +19,7 @@ export function PrintEvents({ params, project }: { params: EventParams; project?
   const { offset: _, open: __, live: ___, view: ____, ...filters } = params;
   const load = async () => {
     const query = { ...filters, ...inProject(project), limit: String(printedMax) };
-    const { events, total } = await client.fetchQuery(eventsQuery(query));
+    const { events, total } = await ensureNow(client, eventsQuery(query));
     return (
       <>
         <Title order={1} size="h2">

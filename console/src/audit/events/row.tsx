@@ -14,7 +14,7 @@ import { Summary } from './summary.tsx';
 
 const EventDetails = lazy(() => import('./details.tsx'));
 const clock = new Intl.DateTimeFormat(language, {
-  ...{ hour: '2-digit', minute: '2-digit', hour12: false },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });
 const { row } = audit.events;
 

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { AsOfNote } from '../../ui/as-of-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { PlayIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -54,7 +55,11 @@ export function Page() {
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-          {!submitted && <EmptyState title={texts.empty}>{texts.emptyNote}</EmptyState>}
+          {!submitted && (
+            <EmptyState icon={PlayIcon} title={texts.empty}>
+              {texts.emptyNote}
+            </EmptyState>
+          )}
           {submitted && <Moment at={params.at} onLeave={() => change({ at: undefined })} />}
           {submitted && found.isPending && <PanelSkeleton lines={8} />}
           {found.error && <ErrorNote error={found.error} />}

@@ -10,17 +10,21 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { AdvancedResponse } from '../../../../server/delivery/playground/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
+import { SearchIcon } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import type { EvaluatedFlag, Evaluation } from './api.ts';
 import type { PlaygroundParams } from './params.ts';
+
+const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
 
 const texts = all.playground.results;
 
@@ -39,6 +43,7 @@ export function Results({ response, params, onChange }: Props) {
     () => resultColumns(names.split('/'), (open) => onChange({ open })),
     [names, onChange],
   );
+  const layout = useTableLayout('playground');
   const offset = Number(params.offset ?? 0) || 0;
   const found = response.features.filter((flag) => isShown(flag, params));
   const dropped = response.warnings.invalidContextProperties;
@@ -49,9 +54,11 @@ export function Results({ response, params, onChange }: Props) {
           {texts.droppedNote(dropped.join(', '))}
         </Alert>
       )}
-      <Toolbar params={params} onChange={onChange} />
+      <Toolbar params={params} onChange={onChange}>
+        <TableOptions columns={columns} control={layout} />
+      </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title={texts.empty}>
+        <EmptyState icon={SearchIcon} title={texts.empty}>
           {response.features.length === 0 ? texts.noFlags : texts.noMatch}
         </EmptyState>
       ) : (
@@ -60,6 +67,7 @@ export function Results({ response, params, onChange }: Props) {
           columns={columns}
           rows={found.slice(offset, offset + pageSize)}
           rowKey={({ name }) => name}
+          layout={layout}
         />
       )}
       <Pages
@@ -73,7 +81,9 @@ export function Results({ response, params, onChange }: Props) {
   );
 }
 
-function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
+type ToolbarProps = Pick<Props, 'params' | 'onChange'> & { children: ReactNode };
+
+function Toolbar({ params, onChange, children }: ToolbarProps) {
   return (
     <Group mb="sm" align="center">
       <Box flex={1} miw={180}>
@@ -98,6 +108,7 @@ function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
           { value: 'differs', label: texts.different },
         ]}
       />
+      <Suspense>{children}</Suspense>
     </Group>
   );
 }
@@ -119,6 +130,7 @@ const resultColumns = (
 ): Column<EvaluatedFlag>[] => [
   {
     id: 'name',
+    required: true,
     header: shared.common.flag,
     cell: ({ name, projectId }) => (
       <div>

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import type { ArchivedFlag } from '../../../../server/flags/archive/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { ReviveIcon } from '../../ui/icons.tsx';
+import { BoxIcon, ReviveIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
-import { flagTypeName } from '../../ui/predefined/names.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlag } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
 import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
 import { texts } from './texts.ts';
+
+const BulkBar = lazy(() => import('../bulk/bar.tsx'));
 
 const columns: ListColumn<ArchivedFlag>[] = [
   {
@@ -65,6 +69,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="archive"
         noun={texts.noun}
         found={found}
         rows={found.data?.features}
@@ -94,8 +99,23 @@ export function Page() {
           ),
           send: ({ name }) => deleteArchivedFlag(name),
         }}
+        bulk={({ selected, all, onSelect }) => (
+          <BulkBar
+            flags={selected.map(asSelected)}
+            search={all.map(asSelected)}
+            total={all.length}
+            onSelect={(flags) => onSelect(flags.map(({ name }) => name))}
+          />
+        )}
+        icon={BoxIcon}
         empty={texts.empty}
       />
     </Frame>
   );
 }
+
+/** Archived flags have no dependencies, and their environments no order. */
+const asSelected = ({ environments, ...flag }: ArchivedFlag): SelectedFlag => ({
+  ...{ ...flag, favorite: false, potentiallyStale: false, dependencyType: null, tags: [] },
+  environments: environments.map(({ name, enabled }, sortOrder) => ({ name, enabled, sortOrder })),
+});

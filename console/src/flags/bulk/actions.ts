@@ -1,7 +1,17 @@
 import type { NewChange } from '../../../../server/approvals/change-requests/schema.ts';
 import { reviveFlag } from '../flag/api.ts';
-import { type FoundFlag, proposeChange, setFavorite } from '../flags/api.ts';
-import { archiveFlags, markFlags, moveFlag, switchFlags, type TagKey, tagFlags } from './api.ts';
+import { proposeChange, setFavorite } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
+import {
+  archiveFlags,
+  deleteFlags,
+  markFlags,
+  moveFlag,
+  reviveFlags,
+  switchFlags,
+  type TagKey,
+  tagFlags,
+} from './api.ts';
 import type { Batch } from './run.ts';
 
 /** What is to be done with the selected flags. */
@@ -10,6 +20,9 @@ export type Wanted =
   | { kind: 'tags'; added: readonly TagKey[]; removed: readonly TagKey[] }
   | { kind: 'stale'; stale: boolean }
   | { kind: 'archive' }
+  | { kind: 'revive' }
+  /** `typed` is what was typed to confirm it. */
+  | { kind: 'delete'; typed: string }
   | { kind: 'move'; project: string }
   | { kind: 'favorite'; favorite: boolean }
   | { kind: 'propose'; environment: string; change: 'on' | 'off' | 'archive' };
@@ -20,11 +33,11 @@ export type Protection = ReadonlyMap<string, readonly string[]>;
 /** A batch takes about as long as a page of the list, so that progress shows. */
 const perBatch = 100;
 
-type FlagBatch = Batch<FoundFlag>;
+type FlagBatch = Batch<SelectedFlag>;
 
 export function batchesOf(
   wanted: Wanted,
-  flags: readonly FoundFlag[],
+  flags: readonly SelectedFlag[],
   protection: Protection,
 ): FlagBatch[] {
   switch (wanted.kind) {
@@ -50,6 +63,10 @@ export function batchesOf(
       return perProject(flags, (project) =>
         direct((names) => markFlags(project, names, wanted.stale)),
       );
+    case 'revive':
+      return perProject(flags, (project) => direct((names) => reviveFlags(project, names)));
+    case 'delete':
+      return perProject(flags, (project) => direct((names) => deleteFlags(project, names)));
     case 'move':
       return one(flags, ({ project, name }) => moveFlag(project, name, wanted.project));
     case 'favorite':
@@ -57,13 +74,19 @@ export function batchesOf(
   }
 }
 
-/** What restores the flags as they were; each list of batches after the one before. */
-export function undoOf(wanted: Wanted, flags: readonly FoundFlag[]): FlagBatch[][] {
+/** What restores the flags as they were, each list of batches after the one before; nothing where that is impossible. */
+export function undoOf(wanted: Wanted, flags: readonly SelectedFlag[]): FlagBatch[][] {
   switch (wanted.kind) {
     case 'switch':
       return [switched(flags, wanted.environment, wanted.enabled)];
     case 'archive':
       return [one(flags, ({ name }) => reviveFlag(name)), switchedOnAgain(flags)];
+    case 'revive':
+      return [
+        perProject(childrenFirst(flags), (project) =>
+          direct((names) => archiveFlags(project, names)),
+        ),
+      ];
     case 'tags':
       return [
         wanted.added.flatMap((tag) =>
@@ -94,13 +117,14 @@ export function undoOf(wanted: Wanted, flags: readonly FoundFlag[]): FlagBatch[]
       return [one(others, favoriting(!wanted.favorite))];
     }
     case 'propose':
+    case 'delete':
       return [];
   }
 }
 
 const switching = (
   { environment, enabled }: { environment: string; enabled: boolean },
-  flags: readonly FoundFlag[],
+  flags: readonly SelectedFlag[],
   protection: Protection,
 ) =>
   perProject(flags, (projectId) =>
@@ -110,23 +134,23 @@ const switching = (
   );
 
 /** Whether a user marked it as stale. */
-const isMarked = ({ stale, potentiallyStale }: FoundFlag) => stale && !potentiallyStale;
+const isMarked = ({ stale, potentiallyStale }: SelectedFlag) => stale && !potentiallyStale;
 
-export const isOn = ({ environments }: FoundFlag, environment: string) =>
+export const isOn = ({ environments }: SelectedFlag, environment: string) =>
   environments.some(({ name, enabled }) => name === environment && enabled);
 
-const without = (tag: TagKey) => (flag: FoundFlag) =>
+const without = (tag: TagKey) => (flag: SelectedFlag) =>
   !flag.tags.some(({ type, value }) => type === tag.type && value === tag.value);
 
 /** A parent is archived only with or after its children. */
-const childrenFirst = (flags: readonly FoundFlag[]) => [
+const childrenFirst = (flags: readonly SelectedFlag[]) => [
   ...flags.filter(({ dependencyType }) => dependencyType === 'child'),
   ...flags.filter(({ dependencyType }) => dependencyType !== 'child'),
 ];
 
 type Send = FlagBatch['send'];
 
-const namesOf = (flags: readonly FoundFlag[]) => flags.map(({ name }) => name);
+const namesOf = (flags: readonly SelectedFlag[]) => flags.map(({ name }) => name);
 
 const direct =
   (send: (names: string[]) => Promise<unknown>): Send =>
@@ -153,11 +177,14 @@ const archiveChange = (feature: string): NewChange => ({
 
 const favoriting =
   (favorite: boolean) =>
-  ({ project, name }: FoundFlag) =>
+  ({ project, name }: SelectedFlag) =>
     setFavorite({ projectId: project, featureName: name, favorite });
 
 /** Requests about several flags have one project in their path. */
-function perProject(flags: readonly FoundFlag[], sendIn: (project: string) => Send): FlagBatch[] {
+function perProject(
+  flags: readonly SelectedFlag[],
+  sendIn: (project: string) => Send,
+): FlagBatch[] {
   const projects = [...new Set(flags.map(({ project }) => project))];
   return projects.flatMap((project) => {
     const items = flags.filter((flag) => flag.project === project);
@@ -173,8 +200,8 @@ const chunks = <Item>(items: readonly Item[]): Item[][] =>
 
 /** Where the API has no request for several flags. */
 const one = (
-  flags: readonly FoundFlag[],
-  send: (flag: FoundFlag) => Promise<unknown>,
+  flags: readonly SelectedFlag[],
+  send: (flag: SelectedFlag) => Promise<unknown>,
 ): FlagBatch[] =>
   flags.map((flag) => ({
     items: [flag],
@@ -184,14 +211,14 @@ const one = (
     },
   }));
 
-const switched = (flags: readonly FoundFlag[], environment: string, before: boolean) =>
+const switched = (flags: readonly SelectedFlag[], environment: string, before: boolean) =>
   perProject(
     flags.filter((flag) => isOn(flag, environment) !== before),
     (projectId) => direct((names) => switchFlags({ projectId, environment }, names, !before)),
   );
 
 /** Revived flags are off in every environment. */
-const switchedOnAgain = (flags: readonly FoundFlag[]) => {
+const switchedOnAgain = (flags: readonly SelectedFlag[]) => {
   const environments = new Set(flags.flatMap((flag) => flag.environments.map(({ name }) => name)));
   return [...environments].flatMap((environment) =>
     perProject(
@@ -201,5 +228,5 @@ const switchedOnAgain = (flags: readonly FoundFlag[]) => {
   );
 };
 
-const retagged = (flags: readonly FoundFlag[], tags: Parameters<typeof tagFlags>[2]) =>
+const retagged = (flags: readonly SelectedFlag[], tags: Parameters<typeof tagFlags>[2]) =>
   perProject(flags, (project) => direct((names) => tagFlags(project, names, tags)));

@@ -39,6 +39,13 @@ export const archiveFlags = (projectId: string, features: readonly string[]) =>
     body: { features },
   });
 
+export const reviveFlags = (projectId: string, features: readonly string[]) =>
+  call('POST /api/admin/projects/:projectId/revive', { params: { projectId }, body: { features } });
+
+/** Permanently; only archived ones. */
+export const deleteFlags = (projectId: string, features: readonly string[]) =>
+  call('POST /api/admin/projects/:projectId/delete', { params: { projectId }, body: { features } });
+
 export const moveFlag = (projectId: string, featureName: string, newProjectId: string) =>
   call('POST /api/admin/projects/:projectId/features/:featureName/changeProject', {
     params: { projectId, featureName },

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { allFlags, type FlagSearch, type FoundFlag } from '../flags/api.ts';
-import { barId } from '../flags/selected.ts';
+import { allFlags, type FlagSearch } from '../flags/api.ts';
+import { barId, type SelectedFlag } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import styles from './bar.module.css';
 import { texts } from './texts.ts';
@@ -17,10 +17,10 @@ const BulkDialog = lazy(() => import('./dialog.tsx'));
 const selectedMax = 5000;
 
 type Props = {
-  flags: readonly FoundFlag[];
-  onSelect: (flags: readonly FoundFlag[]) => void;
-  /** The list that the flags are selected in, and its length. */
-  search: FlagSearch;
+  flags: readonly SelectedFlag[];
+  onSelect: (flags: readonly SelectedFlag[]) => void;
+  /** The list that the flags are selected in, and its length; all of it where it is loaded. */
+  search: FlagSearch | readonly SelectedFlag[];
   total: number;
 };
 
@@ -77,7 +77,8 @@ type SelectAllProps = Pick<Props, 'search' | 'total' | 'onSelect'>;
 function SelectAll({ search, total, onSelect }: SelectAllProps) {
   const selecting = useMutation({
     mutationFn: async () => {
-      const all: FoundFlag[] = [];
+      if (isLoaded(search)) return search.slice(0, selectedMax);
+      const all: SelectedFlag[] = [];
       const { signal } = new AbortController();
       for await (const { features } of allFlags(search, { max: selectedMax, signal })) {
         all.push(...features);
@@ -103,7 +104,10 @@ function SelectAll({ search, total, onSelect }: SelectAllProps) {
   );
 }
 
-type ActionsProps = { flags: readonly FoundFlag[]; onWant: (wanted: Wanted) => void };
+const isLoaded = (search: Props['search']): search is readonly SelectedFlag[] =>
+  Array.isArray(search);
+
+type ActionsProps = { flags: readonly SelectedFlag[]; onWant: (wanted: Wanted) => void };
 
 /** Shown if the caller may do it to at least one of the flags; the others are listed afterwards. */
 function Actions({ flags, onWant }: ActionsProps) {
@@ -112,6 +116,9 @@ function Actions({ flags, onWant }: ActionsProps) {
   const maySwitch = flags.some(({ project, environments }) =>
     environments.some(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', project, name)),
   );
+  if (flags.every(({ archivedAt }) => archivedAt !== null)) {
+    return <ArchivedActions inSome={inSome} onWant={onWant} />;
+  }
   return (
     <>
       {maySwitch && (
@@ -130,6 +137,19 @@ function Actions({ flags, onWant }: ActionsProps) {
         <Action label={texts.menu.archive} onClick={() => onWant({ kind: 'archive' })} />
       )}
       <MoreActions flags={flags} inSome={inSome} onWant={onWant} />
+    </>
+  );
+}
+
+function ArchivedActions({ inSome, onWant }: Omit<MoreProps, 'flags'>) {
+  return (
+    <>
+      {inSome('UPDATE_FEATURE') && (
+        <Action label={texts.menu.revive} onClick={() => onWant({ kind: 'revive' })} />
+      )}
+      {inSome('DELETE_FEATURE') && (
+        <Action label={texts.menu.delete} onClick={() => onWant({ kind: 'delete', typed: '' })} />
+      )}
     </>
   );
 }

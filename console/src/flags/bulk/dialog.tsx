@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import type { FoundFlag } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
@@ -13,9 +13,9 @@ import { actionText, counted, warningsOf } from './words.ts';
 
 type Props = {
   initial: Wanted;
-  flags: readonly FoundFlag[];
+  flags: readonly SelectedFlag[];
   /** With the flags that are not done. */
-  onDone: (left: FoundFlag[]) => void;
+  onDone: (left: SelectedFlag[]) => void;
   onClose: () => void;
 };
 
@@ -59,7 +59,7 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
 
 type FormProps = {
   initial: Wanted;
-  flags: readonly FoundFlag[];
+  flags: readonly SelectedFlag[];
   onStart: ReturnType<typeof useBulk>['start'];
   onClose: () => void;
 };
@@ -69,7 +69,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
   const protection = useProtection(flags);
   const production = useProduction();
   if (!protection) return <Progress value={100} animated aria-label={ui.common.loading} />;
-  const complete = isComplete(wanted);
+  const complete = isComplete(wanted, flags.length);
   const warnings = complete ? warningsOf(wanted, { flags, protection, production }) : [];
   return (
     <form
@@ -99,7 +99,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
           <Button
             type="submit"
             disabled={!complete}
-            {...(wanted.kind === 'archive' ? { color: 'red' } : {})}
+            {...(wanted.kind === 'archive' || wanted.kind === 'delete' ? { color: 'red' } : {})}
           >
             {actionText(wanted, flags.length)}
           </Button>
@@ -111,7 +111,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
 
 const namesMax = 8;
 
-function Names({ flags }: { flags: readonly FoundFlag[] }) {
+function Names({ flags }: { flags: readonly SelectedFlag[] }) {
   const names = flags.slice(0, namesMax).map(({ name }) => name);
   const more = flags.length - names.length;
   return (

@@ -1,9 +1,18 @@
-import { MultiSelect, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
+import {
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../identity/session/api.ts';
 import { texts as ui } from '../../ui/texts.ts';
-import { type FoundFlag, projectNamesQuery } from '../flags/api.ts';
+import { projectNamesQuery } from '../flags/api.ts';
 import { environmentsOf } from '../flags/columns.tsx';
+import type { SelectedFlag } from '../flags/selected.ts';
 import { tagsQuery } from '../tags/api.ts';
 import type { Protection, Wanted } from './actions.ts';
 import type { TagKey } from './api.ts';
@@ -13,7 +22,7 @@ const own = texts.fields;
 
 type Props<Kind extends Wanted['kind']> = {
   wanted: Extract<Wanted, { kind: Kind }>;
-  flags: readonly FoundFlag[];
+  flags: readonly SelectedFlag[];
   protection: Protection;
   onChange: (wanted: Wanted) => void;
 };
@@ -31,16 +40,35 @@ export function Fields({ wanted, ...props }: Props<Wanted['kind']>) {
       return <ProposeFields wanted={wanted} {...props} />;
     case 'archive':
       return <Text size="sm">{own.archiveNote}</Text>;
+    case 'revive':
+      return <Text size="sm">{own.reviveNote}</Text>;
+    case 'delete':
+      return <DeleteFields wanted={wanted} {...props} />;
     default:
       return null;
   }
 }
 
 /** Whether everything is chosen. */
-export function isComplete(wanted: Wanted): boolean {
+export function isComplete(wanted: Wanted, count: number): boolean {
+  if (wanted.kind === 'delete') return wanted.typed.trim() === String(count);
   if (wanted.kind === 'tags') return wanted.added.length + wanted.removed.length > 0;
   if (wanted.kind === 'move') return wanted.project !== '';
   return !('environment' in wanted) || wanted.environment !== '';
+}
+
+function DeleteFields({ wanted, flags, onChange }: Props<'delete'>) {
+  return (
+    <Stack>
+      <Text size="sm">{own.deleteNote}</Text>
+      <TextInput
+        label={ui.confirm.typed(String(flags.length))}
+        value={wanted.typed}
+        onChange={({ currentTarget }) => onChange({ ...wanted, typed: currentTarget.value })}
+        data-autofocus
+      />
+    </Stack>
+  );
 }
 
 function SwitchFields({ wanted, flags, onChange }: Props<'switch'>) {

@@ -22,6 +22,8 @@ export const de: Texts = {
     move: 'Verschieben …',
     favorite: 'Zu Favoriten hinzufügen …',
     notFavorite: 'Aus Favoriten entfernen …',
+    revive: 'Wiederherstellen …',
+    delete: 'Endgültig löschen …',
   },
 
   titles: {
@@ -32,6 +34,8 @@ export const de: Texts = {
     move: (flags) => `${flags} verschieben`,
     favorite: (flags) => `Favoriten ändern: ${flags}`,
     propose: (flags) => `${flags} in einen Änderungsantrag aufnehmen`,
+    revive: (flags) => `${flags} wiederherstellen`,
+    delete: (flags) => `${flags} endgültig löschen`,
   },
 
   confirm: {
@@ -45,6 +49,8 @@ export const de: Texts = {
     favorite: (flags) => `${flags} zu Favoriten hinzufügen`,
     notFavorite: (flags) => `${flags} aus Favoriten entfernen`,
     propose: (flags) => `${flags} in den Antrag aufnehmen`,
+    revive: (flags) => `${flags} wiederherstellen`,
+    delete: (flags) => `${flags} löschen`,
   },
 
   done: {
@@ -58,6 +64,8 @@ export const de: Texts = {
     favorite: (flags) => `${flags} zu Ihren Favoriten hinzugefügt`,
     notFavorite: (flags) => `${flags} aus Ihren Favoriten entfernt`,
     proposed: (flags) => `Änderungen für ${flags} vorgeschlagen`,
+    revived: (flags) => `${flags} wiederhergestellt und überall ausgeschaltet`,
+    deleted: (flags) => `${flags} gelöscht`,
   },
 
   warnings: {
@@ -89,6 +97,9 @@ export const de: Texts = {
     toProject: 'In das Projekt',
     toProjectNote: 'Es muss dieselben Umgebungen haben',
     chooseProject: 'Projekt wählen',
+    reviveNote: 'Wiederhergestellte Flags sind in jeder Umgebung ausgeschaltet.',
+    deleteNote:
+      'Die Flags werden endgültig gelöscht, und ihre Namen können wieder verwendet werden. Die Ereignisse bleiben im Ereignisprotokoll. Das kann nicht rückgängig gemacht werden.',
   },
 
   progress: 'Fortschritt',

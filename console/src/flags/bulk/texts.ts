@@ -23,6 +23,8 @@ const en = {
     move: 'Move…',
     favorite: 'Add to favourites…',
     notFavorite: 'Remove from favourites…',
+    revive: 'Revive…',
+    delete: 'Delete permanently…',
   },
 
   titles: {
@@ -33,6 +35,8 @@ const en = {
     move: (flags: string) => `Move ${flags}`,
     favorite: (flags: string) => `Change favourites: ${flags}`,
     propose: (flags: string) => `Add ${flags} to a change request`,
+    revive: (flags: string) => `Revive ${flags}`,
+    delete: (flags: string) => `Delete ${flags} permanently`,
   },
 
   /** The label of the button that confirms. */
@@ -47,6 +51,8 @@ const en = {
     favorite: (flags: string) => `Add ${flags} to favourites`,
     notFavorite: (flags: string) => `Remove ${flags} from favourites`,
     propose: (flags: string) => `Add ${flags} to the change request`,
+    revive: (flags: string) => `Revive ${flags}`,
+    delete: (flags: string) => `Delete ${flags}`,
   },
 
   /** The toast after it is done. */
@@ -61,6 +67,8 @@ const en = {
     favorite: (flags: string) => `Added ${flags} to your favourites`,
     notFavorite: (flags: string) => `Removed ${flags} from your favourites`,
     proposed: (flags: string) => `Proposed changes to ${flags}`,
+    revived: (flags: string) => `Revived ${flags}; they are off everywhere`,
+    deleted: (flags: string) => `Deleted ${flags}`,
   },
 
   warnings: {
@@ -92,6 +100,9 @@ const en = {
     toProject: 'To project',
     toProjectNote: 'It must have the same environments',
     chooseProject: 'Choose a project',
+    reviveNote: 'Revived flags are off in every environment.',
+    deleteNote:
+      'The flags are deleted permanently, and their names can be used again. Their events stay in the event log. This cannot be undone.',
   },
 
   progress: 'Progress',

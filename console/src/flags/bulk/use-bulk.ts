@@ -2,23 +2,26 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from '../../ui/toasts.tsx';
 import { refetchFlag } from '../flag/writes.ts';
-import { changeRequestConfigQuery, environmentsQuery, type FoundFlag } from '../flags/api.ts';
+import { changeRequestConfigQuery, environmentsQuery } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
 import { batchesOf, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
 import { texts } from './texts.ts';
 import { counted, doneText } from './words.ts';
 
-export type FlagOutcome = Outcome<FoundFlag>;
+export type FlagOutcome = Outcome<SelectedFlag>;
 
 type State = { phase: 'form' | 'running' | 'finished'; outcome: FlagOutcome; cancelled: boolean };
 
 const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: false };
 
 /** What counts flags, and the known tags. */
-const alsoChanged = [['project'], ['projects'], ['tags'], ['views']] as const;
+const alsoChanged = [
+  ...[['project'], ['projects'], ['tags'], ['views'], ['archive'], ['dashboard']],
+] as const;
 
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
-export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[]) => void) {
+export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedFlag[]) => void) {
   const client = useQueryClient();
   const [state, setState] = useState(initial);
   const running = useRef(new AbortController());
@@ -42,17 +45,20 @@ export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[])
     if (left.length === 0 && outcome.requests.length === 0) onDone(left);
     else setState({ phase: 'finished', outcome, cancelled: signal.aborted });
   };
-  const announce = (wanted: Wanted, changed: readonly FoundFlag[]) =>
-    toast(doneText(wanted, changed.length), async () => {
+  const announce = (wanted: Wanted, changed: readonly SelectedFlag[]) => {
+    const undoing = undoOf(wanted, changed);
+    const undo = async () => {
       const never = new AbortController();
       let failed = 0;
-      for (const batches of undoOf(wanted, changed)) {
+      for (const batches of undoing) {
         const options = { signal: never.signal, onProgress: () => undefined };
         failed += (await runBatches(batches, options)).failed.length;
       }
       await refresh();
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
-    });
+    };
+    toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined);
+  };
   return {
     ...state,
     count: countOf(state.outcome),
@@ -62,7 +68,7 @@ export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[])
 }
 
 /** Where changes of these flags need change requests; undefined while it is loading. */
-export function useProtection(flags: readonly FoundFlag[]): Protection | undefined {
+export function useProtection(flags: readonly SelectedFlag[]): Protection | undefined {
   const projects = [...new Set(flags.map(({ project }) => project))];
   const settings = useQueries({
     queries: projects.map((project) => changeRequestConfigQuery(project)),

@@ -1,5 +1,5 @@
 import { texts as ui } from '../../ui/texts.ts';
-import type { FoundFlag } from '../flags/api.ts';
+import type { SelectedFlag } from '../flags/selected.ts';
 import { isOn, type Protection, type Wanted } from './actions.ts';
 import { texts } from './texts.ts';
 
@@ -36,6 +36,10 @@ export function doneText(wanted: Wanted, count: number): string {
       return wanted.stale ? done.stale(flags) : done.notStale(flags);
     case 'archive':
       return done.archived(flags);
+    case 'revive':
+      return done.revived(flags);
+    case 'delete':
+      return done.deleted(flags);
     case 'move':
       return done.moved(flags, wanted.project);
     case 'favorite':
@@ -48,7 +52,7 @@ export function doneText(wanted: Wanted, count: number): string {
 const own = texts.warnings;
 
 type Context = {
-  flags: readonly FoundFlag[];
+  flags: readonly SelectedFlag[];
   protection: Protection;
   /** The environments of the type production. */
   production: ReadonlySet<string>;

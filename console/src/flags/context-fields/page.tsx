@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { LinkIcon } from '../../ui/icons.tsx';
+import { FieldsIcon, LinkIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -55,6 +55,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="context-fields"
         noun={texts.noun}
         found={found}
         rows={found.data}
@@ -83,6 +84,7 @@ export function Page() {
           ),
           send: ({ name }) => deleteField(name),
         }}
+        icon={FieldsIcon}
         empty={texts.empty}
       />
       {shown && <FieldUses field={shown} onClose={() => setShown(undefined)} />}

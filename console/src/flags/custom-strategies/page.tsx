@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { CheckIcon, ClockIcon, GearIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -69,6 +69,7 @@ export function Page() {
   return (
     <Frame title={t.title} note={t.note}>
       <ManagedList
+        name="strategy-types"
         noun={t.noun}
         found={found}
         rows={found.data?.strategies}
@@ -96,6 +97,7 @@ export function Page() {
           warning: ({ title }) => t.deleteWarning(title),
           send: ({ name }) => deleteStrategyType(name),
         }}
+        icon={GearIcon}
         empty={t.empty}
       />
     </Frame>

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import { paths } from '../../paths.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { applicationQuery, applicationsQuery } from './api.ts';
@@ -48,7 +49,9 @@ function Application({ name }: { name: string }) {
       <Anchor
         size="sm"
         style={{ overflowWrap: 'anywhere' }}
-        renderRoot={(props) => <Link {...props} to={paths.applications} search={{ query: name }} />}
+        renderRoot={(props) => (
+          <Link {...props} to={pathTo(paths.application, { appName: name })} />
+        )}
       >
         {name}
       </Anchor>
@@ -63,7 +66,8 @@ function Application({ name }: { name: string }) {
       )}
       {environments.map(({ name: environment, instanceCount, lastSeen }) => (
         <Text key={environment} size="xs" c="dimmed">
-          {environment}: {t.instances(instanceCount)}, {t.lastSeen} <TimeAgo at={lastSeen} />
+          <EnvironmentName name={environment} />: {t.instances(instanceCount)}, {t.lastSeen}{' '}
+          <TimeAgo at={lastSeen} />
         </Text>
       ))}
     </Box>

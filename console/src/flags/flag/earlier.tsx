@@ -10,6 +10,7 @@ import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { AsOfNote } from '../../ui/as-of-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ClockIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { earlierFlagQuery } from '../versions/api.ts';
@@ -62,7 +63,11 @@ export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string 
         </AsOfNote>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <PanelSkeleton lines={8} />}
-        {flag === null && <EmptyState title={t.none}>{t.noneNote}</EmptyState>}
+        {flag === null && (
+          <EmptyState icon={ClockIcon} title={t.none}>
+            {t.noneNote}
+          </EmptyState>
+        )}
         {flag && <ReadOnlyFlag flag={flag} />}
       </Stack>
     </Frame>

@@ -9,19 +9,19 @@ import { paths } from '../../paths.ts';
 import { writtenValue } from '../../search/query-box/written.ts';
 import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
-import { flagTypeName } from '../../ui/predefined/names.ts';
+import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { flagsQuery } from '../flags/api.ts';
 import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
 import { uncompleteFlag, updateFlag } from './api.ts';
-import { Archive } from './archive.tsx';
 import { texts } from './texts.ts';
 import { useWrite } from './writes.ts';
 
 const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
+const Archive = lazy(() => import('./archive.tsx'));
 const CopyFlag = lazy(() => import('./copy-flag.tsx'));
 
 const t = texts.head;
@@ -114,10 +114,13 @@ function CopyName({ name }: { name: string }) {
   );
 }
 
+const dialogs = { copy: CopyFlag, complete: CompleteFlag, archive: Archive };
+
 /** Actions that are rarely used. */
 function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const { may } = useMay();
-  const [open, setOpen] = useState<'copy' | 'complete' | 'archive'>();
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const Dialog = open && dialogs[open];
   const write = useWrite();
   const key = { projectId: flag.project, featureName: flag.name };
   const mayArchive = may('DELETE_FEATURE', flag.project);
@@ -160,15 +163,9 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Archive flag={flag} opened={open === 'archive'} onClose={() => setOpen(undefined)} />
-      {open === 'copy' && (
+      {Dialog && (
         <Suspense>
-          <CopyFlag flag={flag} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
-      {open === 'complete' && (
-        <Suspense>
-          <CompleteFlag flag={flag} onClose={() => setOpen(undefined)} />
+          <Dialog flag={flag} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </>

@@ -7,12 +7,12 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton, PanelsSkeleton } from '../../ui/skeletons.tsx';
 import { type FlagKey, flagQuery } from './api.ts';
-import { ArchivedNote } from './archive.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
 import { Overview } from './overview.tsx';
 import type { FlagPageParams } from './params.ts';
 import { texts } from './texts.ts';
 
+const ArchivedNote = lazy(() => import('./archived-note.tsx'));
 const Earlier = lazy(() => import('./earlier.tsx'));
 const History = lazy(() => import('./history.tsx'));
 const PendingRequests = lazy(() => import('./pending-requests.tsx'));
@@ -56,8 +56,8 @@ function CurrentPage({ flagKey: key, params }: Props) {
       {!flag && !found.error && <PanelsSkeleton />}
       {flag && (
         <Stack>
-          {flag.archived && <ArchivedNote flag={flag} />}
           <Suspense>
+            {flag.archived && <ArchivedNote flag={flag} />}
             <PendingRequests flag={flag} />
           </Suspense>
           <Tabs value={tab} onChange={show} keepMounted={false}>

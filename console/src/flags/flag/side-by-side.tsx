@@ -2,6 +2,7 @@ import { Alert, Badge, Box, Group, Paper, SimpleGrid, Stack, Switch, Text } from
 import { type ReactNode, useId, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { WeightBar } from '../../ui/bars.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { StrategyView } from '../strategies/strategy-view.tsx';
 import {
@@ -147,7 +148,7 @@ function Row({ flag, title, differences, children }: RowProps) {
           {children.map((cell, column) => (
             <Box key={environments[column]} miw={0}>
               <Text size="xs" c="dimmed" mb={4} style={{ overflowWrap: 'anywhere' }}>
-                {environments[column]}
+                <EnvironmentName name={environments[column] ?? ''} />
               </Text>
               {cell}
             </Box>

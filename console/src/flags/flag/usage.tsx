@@ -11,6 +11,7 @@ import { dayPoint } from '../../ui/chart-scale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ChartIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts } from '../texts.ts';
@@ -57,7 +58,9 @@ export default function Usage({ flag, params }: Props) {
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {!sums && !found.error && <PanelSkeleton />}
       {sums?.length === 0 && (
-        <EmptyState title={text.emptyTitle}>{text.empty(flag.name)}</EmptyState>
+        <EmptyState icon={ChartIcon} title={text.emptyTitle}>
+          {text.empty(flag.name)}
+        </EmptyState>
       )}
       {begin !== undefined && (
         <Text size="sm" c="dimmed">
@@ -152,7 +155,7 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
 const resultColours = ['teal', 'orange'];
 
 const hours = new Intl.DateTimeFormat(language, {
-  ...{ month: 'short', day: 'numeric', hour: 'numeric' },
+  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 

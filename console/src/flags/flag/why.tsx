@@ -9,6 +9,7 @@ import { StrategyPart } from '../../delivery/playground/explanation.tsx';
 import { ContextRows } from '../../delivery/playground/form.tsx';
 import { flagReason } from '../../delivery/playground/reasons.ts';
 import { paths } from '../../paths.ts';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -77,7 +78,9 @@ function Result({ flag, environment, context }: ResultProps) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={environment} miw={0}>
       <Group gap="xs" mb={4}>
-        <Text fw={600}>{environment}</Text>
+        <Text fw={600}>
+          <EnvironmentName name={environment} />
+        </Text>
         {result && (
           <Badge variant="light" color={result.isEnabled ? 'teal' : 'gray'} tt="none">
             {result.isEnabled ? ui.common.on : ui.common.off}

@@ -1,12 +1,13 @@
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
-import { flagTypeName } from '../../ui/predefined/names.ts';
+import { flagTypeName } from '../../ui/names.ts';
 import { RowLink } from '../../ui/row.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
 import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
+import type { SelectedFlag } from './selected.ts';
 import { SwitchCell, type Switches } from './switch-cell.tsx';
 import { texts } from './texts.ts';
 import type { useFavorite } from './writes.ts';
@@ -111,7 +112,7 @@ export const flagColumns = (
 ];
 
 /** The environments of these flags, in their sort order. */
-export function environmentsOf(flags: readonly FoundFlag[]): string[] {
+export function environmentsOf(flags: readonly Pick<SelectedFlag, 'environments'>[]): string[] {
   const order = new Map(
     flags.flatMap(({ environments }) =>
       environments.map(({ name, sortOrder }) => [name, sortOrder] as const),

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ensureNow } from '../../api.ts';
 import { csvLine } from '../../ui/csv.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { saveAs } from '../../ui/save-as.ts';
@@ -27,7 +28,7 @@ export default function ExportFlags({ search, total }: Props) {
       running.current = new AbortController();
       const { signal } = running.current;
       setDone(0);
-      const { environments } = await client.ensureQueryData(environmentsQuery);
+      const { environments } = await ensureNow(client, environmentsQuery);
       const names = environments.map(({ name }) => name);
       const parts = [csvLine([...columns.map(([title]) => title), ...names])];
       let count = 0;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '../../ui/filter-kinds.ts';
+import { flagTypeName } from '../../ui/names.ts';
 import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
@@ -24,11 +25,12 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
     ]);
   }
   if (name === 'segment') return (segments.data?.segments ?? []).map((each) => named(each.name));
-  if (facet === undefined) return (values ?? []).map(named);
+  if (facet === undefined)
+    return (values ?? []).map((value) => ({ value, label: labelOf(name, value) }));
   const nameOf = new Map(creators.data?.map((creator) => [creator.id, creator.name]));
   const found = (counted.data?.facets?.[facet] ?? []).map(({ value, count }) => ({
     value: String(value),
-    label: (typeof value === 'number' ? nameOf.get(value) : value) ?? String(value),
+    label: typeof value === 'number' ? (nameOf.get(value) ?? String(value)) : labelOf(name, value),
     count,
   }));
   if (facet !== 'createdBy' || found.length > 0) return found;
@@ -36,3 +38,10 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
 }
 
 const named = (value: string): Suggestion => ({ value, label: value });
+
+const stageNames: Readonly<Record<string, string>> = texts.stages;
+
+function labelOf(filter: FlagFilter['name'], value: string): string {
+  if (filter === 'type') return flagTypeName(value);
+  return filter === 'lifecycle' ? (stageNames[value] ?? value) : value;
+}

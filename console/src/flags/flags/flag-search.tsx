@@ -8,12 +8,14 @@ import { Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { SearchIcon } from '../../ui/icons.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { useTableLayout } from '../../ui/table-layout.ts';
 import { type FoundFlag, flagsQuery, type FlagSearch as Search } from './api.ts';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
 import { FlagTable, useFlagColumns } from './flag-table.tsx';
+import { NewFlag } from './new-flag.tsx';
 import type { FlagParams } from './params.ts';
 import { useRowKeys } from './row-keys.ts';
 import { useSelected } from './selected.ts';
@@ -108,7 +110,7 @@ export function FlagSearch({ params, all, onChange, onClear, project }: Props) {
           outdated={found.isPlaceholderData}
         />
       ) : (
-        <NoFlags filtered={filtered} onClear={onClear} />
+        <NoFlags filtered={filtered} project={project} onClear={onClear} />
       )}
       {dialog}
       {result && <FlagPages total={result.total} offset={params.offset} onChange={change} />}
@@ -212,12 +214,19 @@ const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange
   />
 ));
 
-function NoFlags({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+type NoFlagsProps = { filtered: boolean; project: string | undefined; onClear: () => void };
+
+function NoFlags({ filtered, project, onClear }: NoFlagsProps) {
   if (!filtered) {
-    return <EmptyState title={texts.search.empty}>{texts.search.emptyNote}</EmptyState>;
+    return (
+      <EmptyState title={texts.search.empty} action={<NewFlag project={project} />}>
+        {texts.search.emptyNote}
+      </EmptyState>
+    );
   }
   return (
     <EmptyState
+      icon={SearchIcon}
       title={texts.search.noMatch}
       action={
         <Button variant="default" onClick={onClear}>

@@ -1,11 +1,26 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { FoundFlag } from './api.ts';
 
-const nobody: ReadonlyMap<string, FoundFlag> = new Map();
-const none: readonly FoundFlag[] = [];
+/** What actions need of a flag; archived ones have no more. */
+export type SelectedFlag = Pick<
+  FoundFlag,
+  | 'name'
+  | 'project'
+  | 'archivedAt'
+  | 'stale'
+  | 'potentiallyStale'
+  | 'favorite'
+  | 'dependencyType'
+  | 'tags'
+> & {
+  environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'sortOrder'>[];
+};
+
+const nobody: ReadonlyMap<string, SelectedFlag> = new Map();
+const none: readonly SelectedFlag[] = [];
 
 /** The selected flags, also those of other pages of the list. */
-export function useSelected(rows: readonly FoundFlag[] | undefined) {
+export function useSelected(rows: readonly SelectedFlag[] | undefined) {
   const [chosen, setChosen] = useState(nobody);
   const shown = useMemo(() => new Map((rows ?? none).map((flag) => [flag.name, flag])), [rows]);
   /** As they are in the newest response. */
@@ -25,14 +40,14 @@ export function useSelected(rows: readonly FoundFlag[] | undefined) {
     () => ({ selected: new Set(chosen.keys()), onSelect, onActions: focusBar }),
     [chosen, onSelect],
   );
-  const select = useCallback((all: readonly FoundFlag[]) => setChosen(byName(all)), []);
+  const select = useCallback((all: readonly SelectedFlag[]) => setChosen(byName(all)), []);
   return { flags, selection, select };
 }
 
 /** Of the bar with the actions, which is shown while flags are selected. */
 export const barId = 'selected-flags';
 
-const focusBar = () => document.getElementById(barId)?.querySelector('button')?.focus();
+export const focusBar = () => document.getElementById(barId)?.querySelector('button')?.focus();
 
-const byName = (flags: readonly FoundFlag[]): ReadonlyMap<string, FoundFlag> =>
+const byName = (flags: readonly SelectedFlag[]): ReadonlyMap<string, SelectedFlag> =>
   new Map(flags.map((flag) => [flag.name, flag]));

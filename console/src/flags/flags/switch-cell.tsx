@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { ensureNow } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { texts as app } from '../../texts.ts';
 import { RowState, RowSwitch } from '../../ui/row.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery } from './api.ts';
@@ -47,7 +49,11 @@ export function useSwitchOrPropose(propose: (wanted: Switching) => void) {
   const { mutate } = useSwitch();
   return useCallback(
     async (wanted: Switching): Promise<boolean> => {
-      const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
+      const settings = await ensureNow(
+        client,
+        changeRequestConfigQuery(wanted.flag.project),
+        app.request.notSaved,
+      );
       const setting = settings.find((each) => each.environment === wanted.environment);
       if (setting?.changeRequestEnabled) propose(wanted);
       else mutate(wanted);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { LinkIcon } from '../../ui/icons.tsx';
+import { LinkIcon, ShareIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -62,6 +62,7 @@ export function Page() {
   return (
     <Frame title={t.title} note={t.note}>
       <ManagedList
+        name="segments"
         noun={t.noun}
         found={found}
         rows={found.data?.segments}
@@ -86,6 +87,7 @@ export function Page() {
             usedInFeatures === 0 ? t.unusedWarning(name) : t.usedWarning(name, usedInFeatures),
           send: ({ id }) => deleteSegment(id),
         }}
+        icon={ShareIcon}
         empty={t.empty}
       />
       {shown && <SegmentUses segment={shown} onClose={() => setShown(undefined)} />}

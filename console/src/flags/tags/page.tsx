@@ -6,6 +6,7 @@ import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
 import type { Tag } from '../../../../server/flags/tags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
+import { TagIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -59,6 +60,7 @@ function TagList() {
   const mayWrite = ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'].some(mayAnywhere);
   return (
     <ManagedList
+      name="tags"
       noun={texts.noun}
       found={found}
       rows={found.data?.tags}
@@ -78,6 +80,7 @@ function TagList() {
         ),
         send: ({ type, value }) => deleteTag(type, value),
       }}
+      icon={TagIcon}
       empty={texts.empty}
     />
   );
@@ -100,6 +103,7 @@ function TagTypeList() {
   const found = useQuery(tagTypesQuery);
   return (
     <ManagedList
+      name="tag-types"
       noun={texts.type.noun}
       found={found}
       rows={found.data?.tagTypes}
@@ -120,6 +124,7 @@ function TagTypeList() {
         ),
         send: ({ name }) => deleteTagType(name),
       }}
+      icon={TagIcon}
       empty={texts.type.empty}
     />
   );

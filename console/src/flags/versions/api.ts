@@ -26,18 +26,32 @@ export const versionsQuery = ({ projectId, featureName }: FlagKey) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** Enough for the changes that a chart shows. */
-const latestMax = '51';
+const perResponse = 100;
+/** A chart with more marks would not be readable. */
+const sinceMax = 500;
 
-export const latestVersionsQuery = ({ projectId, featureName }: FlagKey) =>
+/** The versions since a time, newest first, and the one before them. */
+export const versionsSinceQuery = ({ projectId, featureName }: FlagKey, since: number) =>
   queryOptions({
-    queryKey: ['versions', projectId, featureName, 'latest'],
-    queryFn: ({ signal }) =>
-      call<VersionList>('GET /api/admin/projects/:projectId/features/:featureName/versions', {
-        params: { projectId, featureName },
-        query: { limit: latestMax },
-        signal,
-      }),
+    queryKey: ['versions', projectId, featureName, 'since', since],
+    queryFn: async ({ signal }) => {
+      const all: Version[] = [];
+      for (let cursor: string | undefined; all.length < sinceMax; ) {
+        const { versions, nextCursor } = await call<VersionList>(
+          'GET /api/admin/projects/:projectId/features/:featureName/versions',
+          {
+            params: { projectId, featureName },
+            query: { limit: String(perResponse), cursor },
+            signal,
+          },
+        );
+        all.push(...versions);
+        const last = all.at(-1);
+        if (nextCursor === null || !last || Date.parse(last.createdAt) < since) break;
+        cursor = nextCursor;
+      }
+      return all;
+    },
   });
 
 /** The flag at a time or after an event; null if it did not exist. `since` is the time of the event. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
+import { KeyIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
@@ -86,6 +87,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
   return (
     <>
       <ManagedList
+        name="api-tokens"
         noun={texts.apiTokens.noun}
         found={found}
         rows={found.data?.tokens}
@@ -104,6 +106,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
             texts.apiTokens.deleteWarning(tokenName, <TimeAgo at={seenAt} />),
           send: ({ secret }) => deleteToken(secret, projectId),
         }}
+        icon={KeyIcon}
         empty={texts.apiTokens.empty}
       />
       {created && (

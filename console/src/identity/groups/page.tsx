@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 import type { Group } from '../../../../server/identity/groups/schema.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -59,6 +60,7 @@ export function Page() {
   return (
     <Frame title={texts.groups.title} note={texts.groups.note}>
       <ManagedList
+        name="groups"
         noun={texts.groups.noun}
         found={found}
         rows={found.data?.groups}
@@ -77,6 +79,7 @@ export function Page() {
           warning: ({ name }) => texts.groups.deleteWarning(name),
           send: ({ id }) => deleteGroup(id),
         }}
+        icon={PeopleIcon}
         empty={texts.groups.empty}
       />
     </Frame>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ClockIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -32,6 +33,7 @@ export function Page() {
   return (
     <Frame title={texts.inactiveUsers.title} note={texts.inactiveUsers.note}>
       <ManagedList
+        name="inactive-users"
         noun={texts.inactiveUsers.noun}
         found={found}
         rows={found.data?.inactiveUsers}
@@ -44,6 +46,7 @@ export function Page() {
           warning: (user) => texts.inactiveUsers.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteInactiveUser(id),
         }}
+        icon={ClockIcon}
         empty={texts.inactiveUsers.empty}
       />
     </Frame>

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
-import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
+import { CheckIcon, CrossIcon, LinkIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -89,6 +89,7 @@ export function Page() {
   return (
     <Frame title={texts.invitations.title} note={texts.invitations.note}>
       <ManagedList
+        name="invitations"
         noun={texts.invitations.noun}
         found={found}
         rows={found.data?.tokens}
@@ -107,6 +108,7 @@ export function Page() {
             onClick: () => change.mutate(invitation),
           },
         ]}
+        icon={LinkIcon}
         empty={texts.invitations.empty}
       />
       {created?.url && (

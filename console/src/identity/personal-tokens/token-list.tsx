@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import type { PersonalToken } from '../../../../server/identity/personal-tokens/schema.ts';
+import { KeyIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -55,6 +56,7 @@ export function PersonalTokenList(props: Props) {
   return (
     <>
       <ManagedList
+        name="personal-tokens"
         noun={texts.personalTokens.noun}
         found={found}
         rows={tokens}
@@ -70,6 +72,7 @@ export function PersonalTokenList(props: Props) {
           warning: ({ description }) => texts.personalTokens.deleteWarning(description),
           send: ({ id }) => remove(id),
         }}
+        icon={KeyIcon}
         empty={texts.personalTokens.empty}
       />
       {created?.secret && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { KeyIcon } from '../../ui/icons.tsx';
+import { KeyIcon, ShieldIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -56,6 +56,7 @@ export function Page() {
   return (
     <Frame title={texts.roles.title} note={texts.roles.note}>
       <ManagedList
+        name="roles"
         noun={texts.roles.noun}
         found={found}
         rows={found.data?.roles}
@@ -78,6 +79,7 @@ export function Page() {
           warning: ({ name }) => texts.roles.deleteWarning(name),
           send: ({ id }) => deleteRole(id),
         }}
+        icon={ShieldIcon}
         empty={texts.roles.empty}
       />
       {shown && <Permissions role={shown} onClose={() => setShown(undefined)} />}

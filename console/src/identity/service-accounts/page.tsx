@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useCallback, useMemo, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
-import { KeyIcon } from '../../ui/icons.tsx';
+import { KeyIcon, RobotIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -62,6 +62,7 @@ export function Page() {
   return (
     <Frame title={texts.serviceAccounts.title} note={texts.serviceAccounts.note}>
       <ManagedList
+        name="service-accounts"
         noun={texts.serviceAccounts.noun}
         found={found}
         rows={found.data?.serviceAccounts}
@@ -89,6 +90,7 @@ export function Page() {
           warning: (account) => texts.serviceAccounts.deleteWarning(nameOf(account)),
           send: ({ id }) => deleteServiceAccount(id),
         }}
+        icon={RobotIcon}
         empty={texts.serviceAccounts.empty}
       />
       {shown && (

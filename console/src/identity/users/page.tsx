@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 import type { User } from '../../../../server/identity/users/schema.ts';
 import { paths } from '../../paths.ts';
+import { PersonIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -64,6 +65,7 @@ export function Page() {
   return (
     <Frame title={texts.users.title} note={texts.users.note} actions={admin && <ToInactiveUsers />}>
       <ManagedList
+        name="users"
         noun={texts.users.noun}
         found={found}
         rows={found.data?.users}
@@ -81,6 +83,7 @@ export function Page() {
           warning: (user) => texts.users.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteUser(id),
         }}
+        icon={PersonIcon}
         empty={texts.users.empty}
       />
       {reset && (

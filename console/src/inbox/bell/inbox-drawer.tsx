@@ -14,7 +14,9 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Inbox, InboxItem, ItemKind } from '../../../../server/inbox/schema.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { BellIcon } from '../../ui/icons.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -44,7 +46,9 @@ export default function InboxDrawer({ username, onClose }: Props) {
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <PanelSkeleton />}
         {found.data && items.length === 0 && (
-          <EmptyState title={texts.bell.empty}>{texts.bell.emptyNote(username)}</EmptyState>
+          <EmptyState icon={BellIcon} title={texts.bell.empty}>
+            {texts.bell.emptyNote(username)}
+          </EmptyState>
         )}
         {found.data && found.data.unread > 0 && <MarkRead inbox={found.data} />}
         {kinds.map((kind) => (
@@ -102,7 +106,6 @@ function Section({ kind, items, onLeave }: SectionProps) {
 
 function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
   const { title, read, project, environment, text, createdAt } = item;
-  const scope = [project, environment].filter(Boolean).join(', ');
   return (
     <Box
       component="li"
@@ -128,7 +131,15 @@ function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
       )}
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {reasonOf(item)}
-        {scope && ` · ${scope}`} · <TimeAgo at={createdAt} />
+        {project && ` · ${project}`}
+        {environment && (
+          <>
+            {' · '}
+            <EnvironmentName name={environment} />
+          </>
+        )}
+        {' · '}
+        <TimeAgo at={createdAt} />
       </Text>
     </Box>
   );

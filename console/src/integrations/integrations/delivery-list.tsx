@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Code, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Delivery } from '../../../../server/integrations/deliveries/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -9,12 +9,15 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRefresh } from '../../ui/save.ts';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.tsx';
 import { deliveriesQuery, type Key, replayDelivery, resumeIntegration } from './api.ts';
 import { mayWithIntegration } from './rights.ts';
+
+const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
 
 const { deliveries: text, sendAgain } = texts.integrations;
 
@@ -24,6 +27,7 @@ export function DeliveryList({ owner }: { owner: Key }) {
   const found = useQuery(deliveriesQuery(owner));
   const [shown, setShown] = useState<Delivery>();
   const mayReplay = mayWithIntegration(may, 'UPDATE', owner.project);
+  const layout = useTableLayout('deliveries');
   const columns = useMemo(() => columnsFor(setShown), []);
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data?.deliveries.length === 0) {
@@ -31,11 +35,17 @@ export function DeliveryList({ owner }: { owner: Key }) {
   }
   return (
     <>
+      <Group justify="flex-end" mb="xs">
+        <Suspense>
+          <TableOptions columns={columns} control={layout} />
+        </Suspense>
+      </Group>
       <DataTable
         label={text.title}
         columns={columns}
         rows={found.data?.deliveries}
         rowKey={({ id }) => String(id)}
+        layout={layout}
       />
       {shown && (
         <DeliveryDetails
@@ -52,6 +62,7 @@ export function DeliveryList({ owner }: { owner: Key }) {
 const columnsFor = (onShow: (delivery: Delivery) => void): Column<Delivery>[] => [
   {
     id: 'attemptedAt',
+    required: true,
     header: text.time,
     cell: ({ attemptedAt }) => <TimeAgo at={attemptedAt} />,
   },
@@ -79,6 +90,7 @@ const columnsFor = (onShow: (delivery: Delivery) => void): Column<Delivery>[] =>
   },
   {
     id: 'details',
+    required: true,
     header: '',
     label: text.details,
     align: 'right',

@@ -5,6 +5,7 @@ import { lazy, useMemo, useState } from 'react';
 import type { Integration } from '../../../../server/integrations/integrations/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { PlugIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
@@ -49,6 +50,7 @@ export function IntegrationList({ project }: { project: Scope }) {
   return (
     <>
       <ManagedList
+        name="integrations"
         noun={text.noun}
         found={found}
         rows={found.data?.integrations}
@@ -65,6 +67,7 @@ export function IntegrationList({ project }: { project: Scope }) {
           warning: ({ name }) => text.deleteNote(<b>{name}</b>),
           send: ({ id }) => deleteIntegration({ id, project }),
         }}
+        icon={PlugIcon}
         empty={text.empty}
       />
       {created?.signingSecret && (

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { environmentTypeName } from '../../ui/names.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { createEnvironment, deleteEnvironment, updateEnvironment } from './api.ts';
@@ -44,7 +45,9 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         label={shared.common.type}
         description={texts.form.typeNote}
         allowDeselect={false}
-        data={[...new Set([...standardTypes, before.type])]}
+        data={[...new Set([...standardTypes, before.type])].map((value) => ({
+          ...{ value, label: environmentTypeName(value) },
+        }))}
         {...form.getInputProps('type')}
       />
       <NumberInput

@@ -5,10 +5,11 @@ import type { Environment } from '../../../../server/projects/environments/schem
 import { environmentsQuery } from '../../flags/flags/api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
-import { DownIcon, UpIcon } from '../../ui/icons.tsx';
+import { DownIcon, LayersIcon, UpIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
+import { environmentTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { RowSwitch } from '../../ui/row.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -26,7 +27,12 @@ const columns: ListColumn<Environment>[] = [
     header: shared.common.name,
     cell: (environment) => <NameCell environment={environment} />,
   },
-  { id: 'type', header: shared.common.type, cell: ({ type }) => type, visibleFrom: 'sm' },
+  {
+    id: 'type',
+    header: shared.common.type,
+    cell: ({ type }) => environmentTypeName(type),
+    visibleFrom: 'sm',
+  },
   { id: 'enabled', header: texts.enabled, cell: (row) => <EnabledCell environment={row} /> },
   {
     id: 'approvals',
@@ -60,6 +66,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="environments"
         noun={texts.noun}
         found={found}
         rows={found.data?.environments}
@@ -77,6 +84,7 @@ export function Page() {
           warning: ({ name }) => texts.deleteWarning(name),
           send: ({ name }) => deleteEnvironment(name),
         }}
+        icon={LayersIcon}
         empty={texts.empty}
       />
     </Frame>

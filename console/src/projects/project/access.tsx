@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
@@ -90,6 +91,7 @@ export function Page() {
   );
   return (
     <ManagedList
+      name="project-access"
       noun={texts.noun}
       found={found}
       rows={rows}
@@ -108,6 +110,7 @@ export function Page() {
         warning: ({ name }) => texts.removeWarning(name),
         send: (member) => removeAccess(projectId, member),
       }}
+      icon={PeopleIcon}
       empty={texts.empty}
     />
   );

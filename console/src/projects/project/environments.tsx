@@ -6,7 +6,7 @@ import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
 import { StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { useMay } from '../../identity/session/api.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
-import { GearIcon, ReviewIcon } from '../../ui/icons.tsx';
+import { GearIcon, LayersIcon, ReviewIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -131,6 +131,7 @@ export default function Environments({ projectId }: { projectId: string }) {
   return (
     <>
       <ManagedList
+        name="project-environments"
         noun={all.environments.noun}
         found={found}
         rows={rows}
@@ -148,6 +149,7 @@ export default function Environments({ projectId }: { projectId: string }) {
           warning: ({ name }) => texts.removeWarning(name),
           send: ({ name }) => removeEnvironment(projectId, name),
         }}
+        icon={LayersIcon}
         empty={texts.empty}
       />
       {dialog && (

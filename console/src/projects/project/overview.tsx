@@ -10,9 +10,10 @@ import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { flagTypeName } from '../../ui/predefined/names.ts';
 import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
@@ -172,13 +173,24 @@ function Applications({ projectId }: { projectId: string }) {
       <Stack gap="xs">
         {applications.map(({ name, environments, instances, sdks }) => (
           <Group key={name} justify="space-between" gap="xs">
-            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor
+              component={Link}
+              size="sm"
+              fw={600}
+              to={pathTo(paths.application, { appName: name })}
+              style={{ overflowWrap: 'anywhere' }}
+            >
               {name}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {environments.join(', ')} · {texts.instances(instances.length)}
-              {sdks.length > 0 && ` · ${sdks.map((sdk) => sdk.name).join(', ')}`}
-            </Text>
+            </Anchor>
+            <Group gap={6}>
+              {environments.map((environment) => (
+                <EnvironmentBadge key={environment} name={environment} />
+              ))}
+              <Text size="sm" c="dimmed">
+                {texts.instances(instances.length)}
+                {sdks.length > 0 && ` · ${sdks.map((sdk) => sdk.name).join(', ')}`}
+              </Text>
+            </Group>
           </Group>
         ))}
       </Stack>

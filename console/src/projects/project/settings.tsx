@@ -22,11 +22,12 @@ import { useRefresh, useSave } from '../../ui/save.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { archiveProject, deleteProject, reviveProject } from '../projects/api.ts';
+import { modeOptions } from '../projects/modes.ts';
 import { texts as all } from '../texts.ts';
 import { projectKey, updateProject, updateSettings } from './api.ts';
 
 const texts = all.project.settings;
-const { modeNames, modes } = all.projects;
+const { modes } = all.projects;
 
 type Props = { projectId: string; project: ProjectOverview };
 
@@ -125,7 +126,7 @@ function RulesForm({ projectId, project }: Props) {
             label={texts.mode}
             description={modes[form.values.mode]}
             allowDeselect={false}
-            data={Object.entries(modeNames).map(([value, label]) => ({ value, label }))}
+            data={modeOptions}
             {...form.getInputProps('mode')}
           />
           <StickinessSelect

@@ -7,7 +7,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { RolloutBar } from '../../ui/bars.tsx';
-import { ReviveIcon, StarIcon } from '../../ui/icons.tsx';
+import { FolderIcon, ReviveIcon, StarIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -85,6 +85,7 @@ export function Page() {
   return (
     <Frame title={texts.title} note={texts.note}>
       <ManagedList
+        name="projects"
         noun={inArchive ? texts.archivedNoun : texts.noun}
         found={found}
         rows={found.data?.projects}
@@ -113,6 +114,7 @@ export function Page() {
           warning: ({ name }) => texts.deleteWarning(name),
           send: ({ id }) => deleteProject(id),
         }}
+        icon={FolderIcon}
         empty={inArchive ? texts.archivedEmpty : texts.empty}
       />
     </Frame>

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { createProject, deleteProject } from './api.ts';
+import { modeOptions } from './modes.ts';
 
 const texts = all.projects;
 
@@ -59,7 +60,7 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
         label={texts.form.mode}
         description={texts.modes[form.values.mode]}
         allowDeselect={false}
-        data={Object.entries(texts.modeNames).map(([value, label]) => ({ value, label }))}
+        data={modeOptions}
         {...form.getInputProps('mode')}
       />
       <MultiSelect

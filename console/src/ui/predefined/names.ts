@@ -11,13 +11,8 @@ export const roleDescription = ({ name, description }: Role) =>
 export const permissionName = (entry: { name: string; displayName: string }): string =>
   found(texts.permissions, entry.name) ?? entry.displayName;
 
-/** Without a name of the server, the id. */
-export const flagTypeName = (id: string): string => found(texts.flagTypes, id)?.name ?? id;
-
-export const withFlagTypeTexts = <T extends { id: string }>(type: T): T => ({
-  ...type,
-  ...found(texts.flagTypes, type.id),
-});
+export const flagTypeDescription = (type: { id: string; description: string }): string =>
+  found(texts.flagTypes, type.id) ?? type.description;
 
 type StrategyType = { name: string; editable: boolean };
 

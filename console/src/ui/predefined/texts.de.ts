@@ -23,26 +23,11 @@ export const de: Texts = {
   },
 
   flagTypes: {
-    release: {
-      name: 'Release',
-      description: 'Trennt die Freigabe einer Funktion von ihrem Deployment.',
-    },
-    experiment: {
-      name: 'Experiment',
-      description: 'Vergleicht Alternativen mit echten Benutzern.',
-    },
-    operational: {
-      name: 'Betrieb',
-      description: 'Steuert eine technische Migration oder einen riskanten Rollout.',
-    },
-    'kill-switch': {
-      name: 'Kill-Switch',
-      description: 'Schaltet einen Teil des Systems im Notfall aus.',
-    },
-    permission: {
-      name: 'Berechtigung',
-      description: 'Legt fest, wer eine Funktion nutzen darf.',
-    },
+    release: 'Trennt die Freigabe einer Funktion von ihrem Deployment.',
+    experiment: 'Vergleicht Alternativen mit echten Benutzern.',
+    operational: 'Steuert eine technische Migration oder einen riskanten Rollout.',
+    'kill-switch': 'Schaltet einen Teil des Systems im Notfall aus.',
+    permission: 'Legt fest, wer eine Funktion nutzen darf.',
   },
 
   strategies: {

@@ -6,7 +6,8 @@ export type Described = { name: string; description: string };
 /** Translations of what the server names and describes in English; by the name that the API uses. */
 export type Texts = {
   roles: Record<string, Described>;
-  flagTypes: Record<string, Described>;
+  /** Their descriptions. */
+  flagTypes: Record<string, string>;
   strategies: Record<string, Described>;
   permissions: Record<string, string>;
   /** Members of values, such as `contextName`. */

@@ -67,11 +67,19 @@ function RunProgress({ run: { kind, progress } }: { run: ImportRun }) {
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">
-        {phase === undefined ? text.connecting : text.progress(phase, rows, total)}
+        {phase === undefined ? text.connecting : text.progress(phaseName(phase), rows, total)}
       </Text>
       <Progress value={percent} animated={total === undefined} aria-label={text[kind].progress} />
     </Stack>
   );
+}
+
+const data: Readonly<Record<string, string>> = text.data;
+const dataName = (name: string): string => data[name] ?? name;
+
+function phaseName(phase: string): string {
+  const [, read] = /^reading (.+)$/.exec(phase) ?? [];
+  return read === undefined ? dataName(phase) : text.reading(dataName(read));
 }
 
 type Line = ImportSummary['tables'][number];
@@ -86,7 +94,7 @@ const count = (id: Exclude<keyof Line, 'name'>): Column<Line> => ({
 });
 
 const columns: readonly Column<Line>[] = [
-  { id: 'name', header: result.data, cell: ({ name }) => name },
+  { id: 'name', header: result.data, cell: ({ name }) => dataName(name) },
   count('total'),
   count('created'),
   count('changed'),

@@ -9,10 +9,13 @@ import type {
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { texts as ofUsage } from '../texts.ts';
@@ -59,6 +62,8 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
     () => instanceColumnsFor(new Set(outdated.map(({ sdkVersion }) => sdkVersion))),
     [outdated],
   );
+  const flagLayout = useTableLayout('application-flags');
+  const instanceLayout = useTableLayout('application-instances');
   const flags = detail.seenToggles.filter(({ notFound }) => !notFound);
   return (
     <>
@@ -79,6 +84,7 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
             columns={flagColumns}
             rows={flags}
             rowKey={({ name }) => name}
+            layout={flagLayout}
           />
         )}
       </Panel>
@@ -93,6 +99,7 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
             columns={instanceColumns}
             rows={detail.instances}
             rowKey={({ instanceId, environment }) => `${environment}/${instanceId}`}
+            layout={instanceLayout}
           />
         )}
       </Panel>
@@ -101,7 +108,11 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
 }
 
 const environmentColumns: Column<Environment>[] = [
-  { id: 'name', header: shared.common.environment, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: shared.common.environment,
+    cell: ({ name }) => <EnvironmentName name={name} />,
+  },
   {
     id: 'instances',
     header: texts.instances,
@@ -119,6 +130,7 @@ const environmentColumns: Column<Environment>[] = [
 const flagColumns: Column<Flag>[] = [
   {
     id: 'name',
+    required: true,
     header: shared.common.name,
     cell: ({ name, project = '', stale, archived }) => (
       <Group gap={6}>
@@ -136,16 +148,26 @@ const flagColumns: Column<Flag>[] = [
     ),
   },
   { id: 'project', header: shared.common.project, cell: ({ project }) => project },
-  { id: 'type', header: shared.common.type, visibleFrom: 'sm', cell: ({ type }) => type },
+  {
+    id: 'type',
+    header: shared.common.type,
+    visibleFrom: 'sm',
+    cell: ({ type }) => type && flagTypeName(type),
+  },
 ];
 
 const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] => [
-  { id: 'instance', header: texts.instance, cell: ({ instanceId }) => <Mono text={instanceId} /> },
+  {
+    id: 'instance',
+    required: true,
+    header: texts.instance,
+    cell: ({ instanceId }) => <Mono text={instanceId} />,
+  },
   {
     id: 'environment',
     header: shared.common.environment,
     visibleFrom: 'sm',
-    cell: ({ environment }) => environment,
+    cell: ({ environment }) => <EnvironmentName name={environment} />,
   },
   {
     id: 'sdk',

@@ -2,6 +2,7 @@ import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { Overview } from '../../../../server/usage/application-details/schema.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -20,7 +21,7 @@ const columns: Column<UnknownFlag>[] = [
     id: 'environments',
     header: shared.common.environments,
     visibleFrom: 'xs',
-    cell: ({ environments }) => environments.join(', '),
+    cell: ({ environments }) => <Environments names={environments} />,
   },
   { id: 'lastSeen', header: texts.lastSeen, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
 ];
@@ -79,14 +80,25 @@ function OutdatedSdks({ sdks }: { sdks: Issues['outdatedSdks'] }) {
       {sdks.map(({ sdkVersion, minimumVersion, environments }) => (
         <Box component="li" key={sdkVersion} py={2}>
           <Mono text={sdkVersion} />
-          <Text size="xs" c="dimmed">
-            {texts.advice(minimumVersion)} · {environments.join(', ')}
-          </Text>
+          <Group gap={6}>
+            <Text size="xs" c="dimmed">
+              {texts.advice(minimumVersion)}
+            </Text>
+            <Environments names={environments} />
+          </Group>
         </Box>
       ))}
     </Box>
   );
 }
+
+const Environments = ({ names }: { names: readonly string[] }) => (
+  <Group gap={4}>
+    {names.map((name) => (
+      <EnvironmentBadge key={name} name={name} />
+    ))}
+  </Group>
+);
 
 function Section({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   const id = useId();

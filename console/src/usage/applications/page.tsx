@@ -1,12 +1,15 @@
-import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ScreenIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useTableLayout } from '../../ui/table-layout.ts';
@@ -77,9 +80,7 @@ const columns: Column<ListedApplication>[] = [
     cell: (application) => (
       <Group gap={4}>
         {environmentsOf(application).map((environment) => (
-          <Badge key={environment} size="sm" variant="default" tt="none">
-            {environment}
-          </Badge>
+          <EnvironmentBadge key={environment} name={environment} />
         ))}
       </Group>
     ),
@@ -172,8 +173,28 @@ export function Page() {
   );
 }
 
-const NoApplications = ({ query }: { query: string | undefined }) => (
-  <EmptyState title={query ? texts.noMatch : texts.empty}>
-    {query ? texts.noMatchNote : texts.emptyNote}
-  </EmptyState>
-);
+function NoApplications({ query }: { query: string | undefined }) {
+  const { mayAnywhere } = useMay();
+  if (query) {
+    return (
+      <EmptyState icon={SearchIcon} title={texts.noMatch}>
+        {texts.noMatchNote}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ScreenIcon}
+      title={texts.empty}
+      action={
+        mayAnywhere('READ_CLIENT_API_TOKEN') && (
+          <Button renderRoot={(props) => <Link {...props} to={paths.tokens} />}>
+            {texts.toTokens}
+          </Button>
+        )
+      }
+    >
+      {texts.emptyNote}
+    </EmptyState>
+  );
+}

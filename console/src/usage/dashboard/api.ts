@@ -8,6 +8,8 @@ import type {
 } from '../../../../server/usage/dashboard/schema.ts';
 import type { HealthInsight } from '../../../../server/usage/health/schema.ts';
 import { call } from '../../api.ts';
+import { allFlags, type FoundFlag } from '../../flags/flags/api.ts';
+import { formatFilter } from '../../ui/set-filter.ts';
 import type { Wire } from '../../wire.ts';
 
 export type Health = Wire<typeof HealthInsight>;
@@ -37,6 +39,31 @@ export const healthQuery = (projectId: string) =>
         params: { projectId },
         signal,
       }),
+  });
+
+/** The search for the stale flags of a project. */
+export const staleSearch = (projectId: string) => ({
+  project: formatFilter({ operator: 'IS', values: [projectId] }),
+  state: 'IS:stale',
+});
+
+/** More are not selected at once. */
+const staleMax = 5000;
+
+/** The stale flags as the flag search returns them; the costs have only their names. */
+export const staleFlagsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['dashboard', projectId, 'stale-flags'],
+    queryFn: async ({ signal }) => {
+      const all: FoundFlag[] = [];
+      for await (const { features } of allFlags(staleSearch(projectId), {
+        max: staleMax,
+        signal,
+      })) {
+        all.push(...features);
+      }
+      return all;
+    },
   });
 
 /** What the steps of the tour are ticked off by. */

@@ -8,7 +8,6 @@ import { useArchive } from './writes.ts';
 type Props = {
   projectId: string;
   features: string[];
-  onDone: () => void;
   onClose: () => void;
 };
 
@@ -17,7 +16,7 @@ const text = texts.dashboard.archive;
 const shownMax = 8;
 
 /** Shows the consequences before archiving flags. */
-export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
+export function ArchiveFlags({ projectId, features, onClose }: Props) {
   const impact = useQuery(archiveImpactQuery({ projectId, features })).data;
   const archive = useArchive(projectId);
   const blocked = impact?.parentsWithChildFeatures ?? [];
@@ -30,7 +29,6 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
       action={text.action(count)}
       onConfirm={async () => {
         if (count > 0) await archive(archivable);
-        onDone();
       }}
       onClose={onClose}
     >

@@ -85,7 +85,11 @@ function HealthChart({ health: { days } }: { health: Health }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <Chart
-      label={text.chart(first?.health ?? 0, first?.day ?? '', last?.health ?? 0)}
+      label={text.chart(
+        first?.health ?? 0,
+        first ? dayPoint(first.day).label : '',
+        last?.health ?? 0,
+      )}
       lines={boundary === 0 ? lines.slice(1) : lines}
       points={days.map(({ day }) => dayPoint(day))}
       max={100}

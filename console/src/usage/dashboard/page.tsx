@@ -8,6 +8,7 @@ import { meQuery } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { FolderIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { roleDescription, roleName } from '../../ui/predefined/names.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -44,6 +45,7 @@ export function Page() {
         {!(found.data && projects) && !error && <PanelSkeleton lines={8} />}
         {projects && projectId === undefined && (
           <EmptyState
+            icon={FolderIcon}
             title={text.emptyTitle}
             action={
               <Anchor component={Link} to={paths.projects}>

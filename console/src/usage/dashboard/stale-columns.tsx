@@ -1,9 +1,9 @@
-import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { flagTypeName } from '../../ui/predefined/names.ts';
+import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
@@ -12,9 +12,7 @@ const text = texts.dashboard.staleFlags;
 
 type Options = {
   projectId: string;
-  selected: ReadonlySet<string>;
   rights: { mark: boolean; archive: boolean };
-  onSelect: (name: string, on: boolean) => void;
   onMark: (name: string) => void;
   onArchive: (name: string) => void;
 };
@@ -36,7 +34,6 @@ export function staleColumns(options: Options): Column<Cost>[] {
   const { projectId, rights } = options;
   const may = rights.mark || rights.archive;
   return [
-    ...(may ? [selectColumn(options)] : []),
     {
       id: 'name',
       header: ui.common.flag,
@@ -62,21 +59,6 @@ export function staleColumns(options: Options): Column<Cost>[] {
     ...(may ? [actionsColumn(options)] : []),
   ];
 }
-
-const selectColumn = ({ selected, onSelect }: Options): Column<Cost> => ({
-  id: 'select',
-  header: '',
-  label: text.selected,
-  width: 36,
-  cell: ({ featureName }) => (
-    <Checkbox
-      size="sm"
-      aria-label={text.select(featureName)}
-      checked={selected.has(featureName)}
-      onChange={({ currentTarget }) => onSelect(featureName, currentTarget.checked)}
-    />
-  ),
-});
 
 const actionsColumn = ({ rights, onMark, onArchive }: Options): Column<Cost> => ({
   id: 'actions',

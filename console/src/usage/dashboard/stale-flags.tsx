@@ -1,19 +1,22 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { formatFilter } from '../../ui/set-filter.ts';
 import { texts } from '../texts.ts';
-import { type Cost, healthQuery } from './api.ts';
+import { type Cost, healthQuery, staleSearch } from './api.ts';
 import { ArchiveFlags } from './archive-flags.tsx';
-import { Selection } from './selection.tsx';
 import { staleColumns } from './stale-columns.tsx';
+import { useStaleSelection } from './stale-selection.ts';
 import { useMarkStale } from './writes.ts';
+
+const BulkBar = lazy(() => import('../../flags/bulk/bar.tsx'));
 
 const text = texts.dashboard.staleFlags;
 
@@ -26,7 +29,9 @@ export function StaleFlags({ projectId }: { projectId: string }) {
   return (
     <Panel title={text.title} note={text.note} actions={<SearchLink projectId={projectId} />}>
       {costs?.length === 0 ? (
-        <EmptyState title={text.emptyTitle}>{text.empty}</EmptyState>
+        <EmptyState icon={CheckIcon} title={text.emptyTitle}>
+          {text.empty}
+        </EmptyState>
       ) : (
         !found.error && <StaleTable projectId={projectId} costs={costs} />
       )}
@@ -35,13 +40,10 @@ export function StaleFlags({ projectId }: { projectId: string }) {
 }
 
 function SearchLink({ projectId }: { projectId: string }) {
-  const project = formatFilter({ operator: 'IS', values: [projectId] });
   return (
     <Anchor
       size="sm"
-      renderRoot={(props) => (
-        <Link {...props} to={paths.flags} search={{ project, state: 'IS:stale' }} />
-      )}
+      renderRoot={(props) => <Link {...props} to={paths.flags} search={staleSearch(projectId)} />}
     >
       {text.search}
     </Anchor>
@@ -53,41 +55,30 @@ type TableProps = { projectId: string; costs: Cost[] | undefined };
 function StaleTable({ projectId, costs }: TableProps) {
   const { may } = useMay();
   const [offset, setOffset] = useOffset(projectId);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [active, onActive] = useState(-1);
   const [archiving, setArchiving] = useState<string[]>();
-  const { mutate, isPending } = useMarkStale(projectId);
+  const { mutate } = useMarkStale(projectId);
   const mark = may('UPDATE_FEATURE', projectId);
   const archive = may('DELETE_FEATURE', projectId);
   const columns = useMemo(
     () =>
       staleColumns({
         projectId,
-        selected,
         rights: { mark, archive },
-        onSelect: (name, on) =>
-          setSelected((before) => new Set([...before, name].filter((each) => on || each !== name))),
         onMark: (name) => mutate({ features: [name], stale: true }),
         onArchive: (name) => setArchiving([name]),
       }),
-    [projectId, selected, mark, archive, mutate],
+    [projectId, mark, archive, mutate],
   );
+  const { flags, error, selection, select } = useStaleSelection(projectId);
   return (
     <>
-      {(mark || archive) && costs && (
-        <Selection
-          costs={costs}
-          selected={selected}
-          onSelect={setSelected}
-          marking={isPending}
-          onMark={mark && ((features) => mutate({ features, stale: true }))}
-          onArchive={archive && setArchiving}
-        />
-      )}
       <DataTable
         label={text.title}
         columns={columns}
         rows={costs?.slice(offset, offset + pageSize)}
         rowKey={({ featureName }) => featureName}
+        {...(mark || archive ? { active, onActive, selection } : {})}
       />
       {costs && (
         <Pages
@@ -98,11 +89,21 @@ function StaleTable({ projectId, costs }: TableProps) {
           onOffset={setOffset}
         />
       )}
+      {error && <ErrorNote error={error} />}
+      {flags.length > 0 && (
+        <Suspense>
+          <BulkBar
+            flags={flags}
+            onSelect={select}
+            search={staleSearch(projectId)}
+            total={costs?.length ?? 0}
+          />
+        </Suspense>
+      )}
       {archiving && (
         <ArchiveFlags
           projectId={projectId}
           features={archiving}
-          onDone={() => setSelected(new Set())}
           onClose={() => setArchiving(undefined)}
         />
       )}

@@ -39,7 +39,7 @@ const wentLive = ({ wentLiveByWeek }: Activity) =>
   wentLiveByWeek.reduce((sum, { flags }) => sum + flags, 0);
 
 const kinds = [
-  { kind: 'production', colour: 'orange' },
+  { kind: 'production', colour: 'pink' },
   { kind: 'otherEnvironments', colour: 'teal' },
   { kind: 'noEnvironment', colour: 'indigo' },
 ] as const;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { flagTypesQuery } from '../../flags/flags/api.ts';
 import { stages } from '../../flags/flags/cells.tsx';
-import { withFlagTypeTexts } from '../../ui/predefined/names.ts';
+import { flagTypeName } from '../../ui/names.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { texts } from '../texts.ts';
 import { type Flags, flagsQuery, type Scope } from './api.ts';
@@ -13,8 +12,6 @@ const text = texts.insights;
 /** The flags of today: the stale ones by age, and all by type and by lifecycle stage. */
 export function FlagPanels({ projectId }: Scope) {
   const found = useQuery(flagsQuery({ projectId }));
-  const types = useQuery(flagTypesQuery).data?.types.map(withFlagTypeTexts) ?? [];
-  const nameOf = (type: string) => types.find(({ id }) => id === type)?.name ?? type;
   const project =
     projectId === undefined
       ? {}
@@ -27,7 +24,7 @@ export function FlagPanels({ projectId }: Scope) {
         {(data) => <CountRows rows={within(byAge(data))} empty={text.stale.empty} />}
       </LoadedPanel>
       <LoadedPanel title={text.types.title} found={found}>
-        {(data) => <CountRows rows={within(byType(data, nameOf))} empty={text.empty} />}
+        {(data) => <CountRows rows={within(byType(data))} empty={text.empty} />}
       </LoadedPanel>
       <LoadedPanel title={text.stages.title} found={found}>
         {(data) => <CountRows rows={within(byStage(data))} empty={text.empty} />}
@@ -50,10 +47,10 @@ const byAge = ({ staleByAge }: Flags): CountRow[] =>
 const age = (comparison: string, days: number | null) =>
   days === null || days === 0 ? [] : [`created:${comparison}${days}d`];
 
-const byType = ({ types }: Flags, nameOf: (type: string) => string): CountRow[] =>
+const byType = ({ types }: Flags): CountRow[] =>
   types
     .map(({ type, flags }) => ({
-      label: nameOf(type),
+      label: flagTypeName(type),
       search: { type: formatFilter({ operator: 'IS', values: [type] }) ?? '' },
       parts: [{ name: text.active, colour: 'indigo', count: flags }],
     }))

@@ -100,7 +100,7 @@ function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
         {view.editable && (
           <>
             <Menu.Item onClick={() => onEdit('rename')}>{text.rename}</Menu.Item>
-            <Menu.Item color="red" onClick={() => onEdit('delete')}>
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => onEdit('delete')}>
               {ui.common.delete}
             </Menu.Item>
           </>
