@@ -156,9 +156,9 @@ describePage('several flags', () => {
     expect(await everyFlag(({ stale }) => !stale)).toBe(true);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await more(page, 'Remove from favourites…');
-    await confirm(page, 'Remove 2 flags');
+    await confirm(page, 'Remove 2 flags from favourites');
     for (const name of names) {
-      await page.getByRole('button', { name: `Make a favourite: ${name}` }).waitFor();
+      await page.getByRole('button', { name: `Add to favourites: ${name}` }).waitFor();
     }
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await more(page, 'Move…');

@@ -269,8 +269,8 @@ describePage('a flag', () => {
     await page.getByText('In the archive').waitFor();
     await expectAccessible(page);
     expect((await flagOf(name)).archived).toBe(true);
-    await page.getByRole('button', { name: 'Delete for good…' }).click();
-    const deletion = page.getByRole('dialog', { name: `Delete ${name} for good?` });
+    await page.getByRole('button', { name: 'Delete permanently…' }).click();
+    const deletion = page.getByRole('dialog', { name: `Delete ${name} permanently?` });
     await deletion.getByRole('button', { name: 'Delete' }).waitFor();
     await expectAccessible(deletion);
     await deletion.getByRole('button', { name: 'Cancel' }).click();

@@ -226,7 +226,7 @@ describePage('the flags', () => {
     await page.waitForLoadState('networkidle');
     expect(sent).toEqual([]);
     await control.click();
-    await page.getByText(`${name} is on in development`).waitFor();
+    await page.getByText(`Switched on ${name} in development`).waitFor();
     expect(sent).toHaveLength(1);
   });
 
