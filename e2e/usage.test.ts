@@ -179,6 +179,8 @@ describePage('the applications', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await region('Flags').getByRole('link', { name: flag }).click();
     await page.getByRole('heading', { level: 1, name: flag }).waitFor();
+    // A panel that is still loading moves the link.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('link', { name: `${stem}-old`, exact: true }).click();
     await page.waitForURL(`**/applications/${stem}-old`);
 
