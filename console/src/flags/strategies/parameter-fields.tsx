@@ -87,6 +87,9 @@ type PercentageProps = {
   onChange: (value: string) => void;
 };
 
+/** On a dark page Chromium draws a white track beside a dark accent. */
+const accentColor = 'light-dark(var(--mantine-primary-color-6), var(--mantine-primary-color-3))';
+
 /** A number input with buttons for common values. */
 function Percentage({ label, description, error, value, onChange }: PercentageProps) {
   const percent = value === '' ? 100 : Number(value);
@@ -128,7 +131,7 @@ function Percentage({ label, description, error, value, onChange }: PercentagePr
         mt="xs"
         mx={0}
         w="100%"
-        style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
+        style={{ accentColor }}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </Box>
