@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { anApiToken, aProject } from './testing/a.ts';
-import type { Outcome } from './testing/example.ts';
+import type { Example, Outcome } from './testing/example.ts';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
+
+type Restricted = Omit<Example, 'access'> & { access: Exclude<Example['access'], string> };
 
 const world = await aWorld();
 const { db, people } = world;
 
 describe('access', () => {
-  const restricted = examples.flatMap((example) =>
+  const restricted: Restricted[] = examples.flatMap((example) =>
     typeof example.access === 'string' ? [] : [{ ...example, access: example.access }],
   );
 
   test.each(restricted.map((example) => [nameOf(example), example] as const))(
     '%s: the outcome for each kind of caller is as in the example',
     async (_, example) => {
-      const { viewer, stranger, owner } = people;
+      const { viewer, stranger, guest, owner } = people;
       const call = await example.arrange(world);
       const { token: __, ...bare } = call;
       const outcomeFor = async (token: string | null) =>
@@ -25,6 +27,7 @@ describe('access', () => {
         client: await outcomeFor(people.clientToken),
         viewer: await outcomeFor(viewer.token),
         stranger: await outcomeFor(stranger.token),
+        guest: await outcomeFor(guest.token),
         owner: await outcomeFor(owner.token),
       };
 
@@ -33,10 +36,17 @@ describe('access', () => {
         client: '403 NoAccessError',
         viewer: expected(example.access.viewer),
         stranger: expected(example.access.stranger),
+        guest: expected(example.access.guest ?? outcomeOfGuest(example)),
         owner: expected(example.access.owner),
       });
     },
   );
+
+  /** Members without permissions see the project, so that a write is refused with 403. */
+  function outcomeOfGuest({ method, access }: Pick<Restricted, 'method' | 'access'>): Outcome {
+    if (access.stranger !== 404 || access.owner === 404) return access.stranger;
+    return method === 'GET' ? 'ok' : 403;
+  }
 
   const expected = (outcome: Outcome) =>
     ({ ok: 'ok', 403: '403 NoAccessError', 404: '404 NotFoundError' })[outcome];

@@ -30,7 +30,8 @@ export type Example = {
   arrange: (world: World) => Promise<ExampleCall>;
   /**
    * `public` routes need no credentials, SDK routes a token of their kind or of either, SCIM routes
-   * the token of the SCIM client; other routes list one outcome per kind of caller.
+   * the token of the SCIM client; other routes list one outcome per kind of caller. A guest, a member of the
+   * project without any permission, may read what members may and write what strangers may, if not stated.
    */
   access:
     | 'public'
@@ -38,7 +39,7 @@ export type Example = {
     | 'frontend'
     | 'sdk'
     | 'scim'
-    | { viewer: Outcome; stranger: Outcome; owner: Outcome };
+    | { viewer: Outcome; stranger: Outcome; owner: Outcome; guest?: Outcome };
   /** The event types of the call, or why a write records none; omitted for reads. */
   records?: readonly EventType[] | { nothing: string };
   /** Runs after each call, for a change that would make other routes fail. */
@@ -51,3 +52,7 @@ export const anyone = { viewer: 'ok', stranger: 'ok', owner: 'ok' } as const;
 export const adminsOnly = { viewer: 403, stranger: 403, owner: 403 } as const;
 /** Members of the private project; 404 for others. */
 export const membersOnly = { viewer: 404, stranger: 404, owner: 'ok' } as const;
+/** A read that needs a permission in the project. */
+export const permittedOnly = { ...membersOnly, guest: 403 } as const;
+/** A write that needs no permission in the project. */
+export const everyMember = { ...membersOnly, guest: 'ok' } as const;

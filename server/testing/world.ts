@@ -79,7 +79,7 @@ import { usageExamples } from '../usage/metrics/examples.ts';
 import { projectStatusExamples } from '../usage/project-status/examples.ts';
 import { viewExamples } from '../views/examples.ts';
 import { viewSubscriptionExamples } from '../views/subscriptions/examples.ts';
-import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
+import { aGrant, anApiToken, aProject, aRole, aUser, type TestUser } from './a.ts';
 import { type CallOptions, type TestApp, type TestResponse, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
 
@@ -168,7 +168,14 @@ export const examples: readonly Example[] = [
 ];
 
 /** The callers that the access rules distinguish. */
-export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
+export type People = {
+  clientToken: string;
+  viewer: TestUser;
+  stranger: TestUser;
+  /** A member of the private project whose role has no permissions. */
+  guest: TestUser;
+  owner: TestUser;
+};
 
 /** The app, a private project and one caller of each kind. */
 export const aWorld = async (overrides: Partial<Config> = {}) =>
@@ -181,11 +188,13 @@ export async function worldOf(app: TestApp): Promise<World & { people: People }>
   const elsewhere = await aProject(db);
   const viewer = await aUser(db);
   const stranger = await aUser(db);
+  const guest = await aUser(db);
   const owner = await aUser(db);
   await aGrant(db, { project: elsewhere, userId: stranger.id, role: 'Member' });
+  await aGrant(db, { project, userId: guest.id, role: await aRole(db) });
   await aGrant(db, { project, userId: owner.id, role: 'Owner' });
   const clientToken = await anApiToken(db, { type: 'client' });
-  return { ...app, project, people: { clientToken, viewer, stranger, owner } };
+  return { ...app, project, people: { clientToken, viewer, stranger, guest, owner } };
 }
 
 /** The calls of all examples in a new project, because random calls may delete the old one. */

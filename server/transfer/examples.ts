@@ -1,5 +1,5 @@
 import { aFlag, aTagging, unique } from '../testing/a.ts';
-import { anyone, type Example, membersOnly } from '../testing/example.ts';
+import { anyone, type Example, everyMember, membersOnly } from '../testing/example.ts';
 import { aLink, aSegment, aStrategy } from '../testing/targeting.ts';
 
 /** An import of one flag that is on. */
@@ -34,7 +34,7 @@ export const transferExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/features-batch/validate',
     arrange: async ({ project }) => ({ body: aRequest(project) }),
-    access: membersOnly,
+    access: everyMember,
     records: { nothing: 'it only previews an import' },
   },
   {

@@ -1,5 +1,5 @@
 import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
-import { type Example, membersOnly } from '../../testing/example.ts';
+import { type Example, membersOnly, permittedOnly } from '../../testing/example.ts';
 
 export const changeRequestApproverExamples: Example[] = [
   {
@@ -8,7 +8,7 @@ export const changeRequestApproverExamples: Example[] = [
     arrange: async ({ project }) => ({
       params: { projectId: project, environment: 'development' },
     }),
-    access: membersOnly,
+    access: permittedOnly,
   },
   {
     method: 'GET',

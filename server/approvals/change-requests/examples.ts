@@ -1,6 +1,12 @@
 import { aFlag, aGrant, aUser } from '../../testing/a.ts';
 import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
-import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
+import {
+  anyone,
+  type Example,
+  everyMember,
+  membersOnly,
+  type World,
+} from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
 
@@ -39,7 +45,7 @@ export const changeRequestExamples: Example[] = [
         token: author.token,
       };
     },
-    access: membersOnly,
+    access: everyMember,
     records: ['change-request-created', 'change-added'],
   },
   {

@@ -1,6 +1,6 @@
 import { aFlag } from '../../testing/a.ts';
 import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
-import { type Example, membersOnly } from '../../testing/example.ts';
+import { type Example, everyMember } from '../../testing/example.ts';
 
 export const changeRequestPreviewExamples: Example[] = [
   {
@@ -11,7 +11,7 @@ export const changeRequestPreviewExamples: Example[] = [
       const id = await aChangeRequest(db, { project, author: admin.id });
       return { params: { projectId: project, id } };
     },
-    access: membersOnly,
+    access: everyMember,
     records: { nothing: 'everything is rolled back' },
   },
   {
@@ -24,7 +24,7 @@ export const changeRequestPreviewExamples: Example[] = [
         payload: { name: 'default' },
       },
     }),
-    access: membersOnly,
+    access: everyMember,
     records: { nothing: 'everything is rolled back' },
   },
 ];

@@ -1,6 +1,6 @@
 import { aGrant, aUser } from '../../testing/a.ts';
 import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
-import { type Example, membersOnly, type World } from '../../testing/example.ts';
+import { type Example, everyMember, membersOnly, type World } from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
 
@@ -18,7 +18,7 @@ export const changeRequestReviewExamples: Example[] = [
     method: 'POST',
     path: `${here}/:id/comments`,
     arrange: async (world) => ({ ...(await aRequest(world)), body: { text: 'Looks good' } }),
-    access: membersOnly,
+    access: everyMember,
     records: { nothing: 'there is no event type; comments have an author and a time' },
   },
   {

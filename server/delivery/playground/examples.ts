@@ -1,5 +1,5 @@
 import { aFlag, aProject } from '../../testing/a.ts';
-import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
+import { anyone, type Example, everyMember, type World } from '../../testing/example.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const context = { appName: 'web', userId: '7', properties: { plan: 'pro' } };
@@ -23,7 +23,7 @@ export const playgroundExamples: Example[] = [
       query: 'at=9999-01-01T00:00:00Z',
       body: { environment: 'development', context },
     }),
-    access: membersOnly,
+    access: everyMember,
     records: { nothing: 'it only evaluates' },
   },
   {

@@ -1,5 +1,5 @@
 import { aFlag, aGrant, aProject } from '../../testing/a.ts';
-import { type Example, membersOnly, type World } from '../../testing/example.ts';
+import { type Example, everyMember, type World } from '../../testing/example.ts';
 
 const ofFlag = '/api/admin/projects/:projectId/features/:featureName/favorites';
 const ofProject = '/api/admin/projects/:projectId/favorites';
@@ -11,7 +11,7 @@ export const favoriteExamples: Example[] = [
     arrange: async ({ db, project }) => ({
       params: { projectId: project, featureName: await aFlag(db, { project }) },
     }),
-    access: membersOnly,
+    access: everyMember,
     records: ['feature-favorited'],
   },
   {
@@ -22,14 +22,14 @@ export const favoriteExamples: Example[] = [
       await db.insertInto('flag_favorites').values({ user_id: admin.id, flag }).execute();
       return { params: { projectId: project, featureName: flag } };
     },
-    access: membersOnly,
+    access: everyMember,
     records: ['feature-unfavorited'],
   },
   {
     method: 'POST',
     path: ofProject,
     arrange: async (world) => ({ params: { projectId: await anotherProject(world) } }),
-    access: membersOnly,
+    access: everyMember,
     records: ['project-favorited'],
   },
   {
@@ -43,7 +43,7 @@ export const favoriteExamples: Example[] = [
         .execute();
       return { params: { projectId: project } };
     },
-    access: membersOnly,
+    access: everyMember,
     records: ['project-unfavorited'],
   },
 ];

@@ -1,5 +1,5 @@
 import { anApiToken, unique } from '../../testing/a.ts';
-import { adminsOnly, type Example, membersOnly } from '../../testing/example.ts';
+import { adminsOnly, type Example, membersOnly, permittedOnly } from '../../testing/example.ts';
 
 export const tokenExamples: Example[] = [
   {
@@ -46,7 +46,7 @@ export const tokenExamples: Example[] = [
     method: 'GET',
     path: '/api/admin/projects/:projectId/api-tokens',
     arrange: async ({ project }) => ({ params: { projectId: project } }),
-    access: membersOnly,
+    access: permittedOnly,
   },
   {
     method: 'POST',

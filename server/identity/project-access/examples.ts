@@ -1,5 +1,5 @@
 import { aGrant, aGroup, aUser } from '../../testing/a.ts';
-import { type Example, membersOnly, type World } from '../../testing/example.ts';
+import { type Example, membersOnly, permittedOnly, type World } from '../../testing/example.ts';
 
 const memberRole = 5;
 
@@ -8,7 +8,7 @@ export const projectAccessExamples: Example[] = [
     method: 'GET',
     path: '/api/admin/projects/:projectId/access',
     arrange: async ({ project }) => ({ params: { projectId: project } }),
-    access: membersOnly,
+    access: permittedOnly,
   },
   {
     method: 'POST',

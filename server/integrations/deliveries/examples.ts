@@ -1,6 +1,6 @@
 import { lastEventId } from '../../testing/a.ts';
 import { eventsOf } from '../../testing/events.ts';
-import { adminsOnly, type Example, membersOnly, type World } from '../../testing/example.ts';
+import { adminsOnly, type Example, permittedOnly, type World } from '../../testing/example.ts';
 import { anIntegration } from '../../testing/integrations.ts';
 import { inTransaction } from '../../transactions.ts';
 import { insertDeliveries } from './queries.ts';
@@ -9,7 +9,7 @@ const scopes = [
   { path: '/api/admin/integrations', access: adminsOnly, ofProject: false },
   {
     path: '/api/admin/projects/:projectId/integrations',
-    access: membersOnly,
+    access: permittedOnly,
     ofProject: true,
   },
 ] as const;

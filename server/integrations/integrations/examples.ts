@@ -1,5 +1,5 @@
 import { unique } from '../../testing/a.ts';
-import { adminsOnly, type Example, membersOnly, type World } from '../../testing/example.ts';
+import { adminsOnly, type Example, permittedOnly, type World } from '../../testing/example.ts';
 import { anIntegration, refusingUrl } from '../../testing/integrations.ts';
 
 /** The routes of the installation, and the same of a project. */
@@ -7,7 +7,7 @@ const scopes = [
   { path: '/api/admin/integrations', access: adminsOnly, projectOf: () => null },
   {
     path: '/api/admin/projects/:projectId/integrations',
-    access: membersOnly,
+    access: permittedOnly,
     projectOf: ({ project }: World) => project,
   },
 ] as const;

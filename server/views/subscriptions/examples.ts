@@ -1,4 +1,4 @@
-import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
+import { anyone, type Example, everyMember, type World } from '../../testing/example.ts';
 import { aSubscription, aView } from '../../testing/views.ts';
 
 const sharedView = async ({ db, project }: World) => ({ id: await aView(db, { project }) });
@@ -9,7 +9,7 @@ export const viewSubscriptionExamples: Example[] = [
     method: 'PUT',
     path: '/api/admin/views/:id/subscription',
     arrange: async (world) => ({ params: await sharedView(world) }),
-    access: membersOnly,
+    access: everyMember,
     records,
   },
   {
@@ -20,7 +20,7 @@ export const viewSubscriptionExamples: Example[] = [
       await aSubscription(world.db, { viewId: id, userId: world.admin.id });
       return { params: { id } };
     },
-    access: membersOnly,
+    access: everyMember,
     records,
   },
   {
