@@ -7,6 +7,7 @@ const can = (count: number) => (count === 1 ? 'kann' : 'können');
 
 export const de: Texts = {
   deletedUser: '(gelöschter Benutzer)',
+  untitled: (id) => `Änderungsantrag #${id}`,
   names: (names, others) => {
     const last =
       others > 0 ? (others === 1 ? '1 weitere Person' : `${others} weitere`) : names.at(-1);

@@ -8,6 +8,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(co
 
 const en = {
   deletedUser: 'a deleted user',
+  untitled: (id: number) => `Change request #${id}`,
   /** `Ada, Ben and 3 others`. */
   names: (names: readonly string[], others: number) => {
     const last = others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : names.at(-1);

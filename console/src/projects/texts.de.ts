@@ -54,6 +54,15 @@ export const de: Texts = {
     favorite: 'Favorit',
     about: 'Über das Projekt',
 
+    costReasons: {
+      markedOn: (day) =>
+        day === null ? 'als veraltet markiert' : `als veraltet markiert am ${day}`,
+      pastLifetime: (day) =>
+        day === null
+          ? 'Lebensdauer des Typs überschritten'
+          : `Lebensdauer des Typs überschritten seit ${day}`,
+    },
+
     overview: {
       flags: 'Flags',
       ofLimit: (count, limit) => `${formatNumber(count)} von ${formatNumber(limit)}`,

@@ -53,6 +53,15 @@ const en = {
     favorite: 'Favourite',
     about: 'About the project',
 
+    costReasons: {
+      markedOn: (day: string | null) =>
+        day === null ? 'marked as stale' : `marked as stale on ${day}`,
+      pastLifetime: (day: string | null) =>
+        day === null
+          ? 'past the lifetime of its type'
+          : `past the lifetime of its type since ${day}`,
+    },
+
     overview: {
       flags: 'Flags',
       ofLimit: (count: number, limit: number) => `${formatNumber(count)} of ${formatNumber(limit)}`,

@@ -15,6 +15,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
 import { personName } from '../people.ts';
+import { requestTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
@@ -35,7 +36,7 @@ export function Page() {
   const request = found.data;
   return (
     <Frame
-      title={request?.title ?? text.title(id)}
+      title={request ? requestTitle(request) : text.title(id)}
       crumbs={[
         { label: texts.changeRequests.title, to: paths.changeRequests },
         { label: projectId, to: pathTo(paths.project, { projectId }) },

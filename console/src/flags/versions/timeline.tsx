@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useCreatorName } from '../../audit/events/creator.ts';
+import { eventLabel } from '../../audit/labels/label.ts';
 import { comparisonQuery } from '../../history/comparison/api.ts';
 import { Sentences } from '../../history/comparison/change-list.tsx';
 import { useSentences } from '../../history/comparison/sentences.ts';
@@ -185,7 +186,7 @@ const isBaseline = ({ type }: Version, previous: Version | undefined) =>
 
 /** What the version changed; the summary of its event until that is known. */
 function useChangeTexts(flag: Flag, version: Version, previous: Version | undefined): string[] {
-  const { eventId, deleted, label, summary } = version;
+  const { eventId, deleted, type, label, summary } = version;
   const baseline = isBaseline(version, previous);
   const sentencesOf = useSentences();
   // Nothing is older than event 0, so a first version is compared with no flag.
@@ -200,7 +201,7 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
   if (baseline) return [t.first];
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
-  return [summary === null ? (label ?? t.changed) : plainText(summary)];
+  return [summary === null ? eventLabel({ type, label }) || t.changed : plainText(summary)];
 }
 
 /** By name; events of deleted users and of tokens have only a text. */
