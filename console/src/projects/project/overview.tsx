@@ -16,9 +16,9 @@ import { flagTypeName } from '../../ui/names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { costReason } from '../../usage/dashboard/cost-reason.ts';
 import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
-import { costReason } from './cost-reason.ts';
 
 const texts = all.project.overview;
 

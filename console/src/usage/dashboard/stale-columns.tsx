@@ -1,12 +1,12 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../../paths.ts';
-import { costReason, isMarkedStale } from '../../projects/project/cost-reason.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
+import { costReason, isMarkedStale } from './cost-reason.ts';
 
 const text = texts.dashboard.staleFlags;
 
