@@ -108,7 +108,7 @@ describePage('change requests', () => {
     await cancel(mine, 'Discard');
     await mine.getByRole('button', { name: 'Submit for review' }).click();
     await confirm(mine, 'Submit');
-    await mine.getByText('0 of 1 approvals').waitFor();
+    await mine.getByText('0 of 1 approval').waitFor();
     await cancel(mine, 'Cancel request');
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
@@ -283,7 +283,7 @@ describePage('change requests', () => {
     await setState(mine, project, id, 'In review');
 
     const page = await open(pathOf(project, id), await sharedUser('Viewer'));
-    await page.getByText('0 of 1 approvals').waitFor();
+    await page.getByText('0 of 1 approval').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();
     expect(buttons).toEqual(['Print', 'Start dry run', 'Comment']);

@@ -50,7 +50,7 @@ export const de: Texts = {
           state: 'In diesem Status können Sie den Antrag nicht genehmigen.',
           disabled: `Sie können den Antrag nicht genehmigen: Änderungsanträge sind in ${environment} ausgeschaltet.`,
           token: 'Mit einem API-Token können Sie den Antrag nicht genehmigen.',
-          permission: `Sie können den Antrag nicht genehmigen: Keine Ihrer Rollen erlaubt das in ${environment}.`,
+          permission: `Sie können den Antrag nicht genehmigen: Das erfordert eine Rolle wie Eigentümer oder eine andere mit der Berechtigung, Änderungsanträge in ${environment} zu genehmigen.`,
           author: 'Sie können den Antrag nicht genehmigen: Er stammt von Ihnen.',
           approved: 'Sie haben den Antrag genehmigt.',
         })[obstacle],

@@ -50,7 +50,7 @@ const en = {
           state: 'You cannot approve it in its current state.',
           disabled: `You cannot approve it: change requests are switched off in ${environment}.`,
           token: 'You cannot approve it with an API token.',
-          permission: `You cannot approve it: none of your roles allows that in ${environment}.`,
+          permission: `You cannot approve it: that needs a role such as Owner, or another with the permission to approve change requests in ${environment}.`,
           author: 'You cannot approve it: you proposed it.',
           approved: 'You have approved it.',
         })[obstacle],
@@ -189,7 +189,8 @@ const en = {
       reject: 'Reject…',
       cancel: 'Cancel request…',
       discard: 'Discard draft…',
-      approvals: (count: number, required: number) => `${count} of ${required} approvals`,
+      approvals: (count: number, required: number) =>
+        `${count} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
       approved: (name: string) => `${name} approved`,
       rejected: (name: string) => `${name} rejected`,
       scheduled: (time: string) => `It will be applied on ${time}`,

@@ -157,6 +157,12 @@ export const de: Texts = {
       archiveOf: (flag) => `Archivieren: ${flag}`,
       stale: 'Veraltet',
       potentiallyStale: 'Möglicherweise veraltet',
+      markedOn: (day) =>
+        day === null ? 'als veraltet markiert' : `als veraltet markiert am ${day}`,
+      pastLifetime: (day) =>
+        day === null
+          ? 'Lebensdauer des Typs überschritten'
+          : `Lebensdauer des Typs überschritten seit ${day}`,
       markedNow: 'gerade als veraltet markiert',
       marked: (flags) =>
         flags.length === 1

@@ -155,6 +155,12 @@ const en = {
       archiveOf: (flag: string) => `Archive ${flag}`,
       stale: 'Stale',
       potentiallyStale: 'Potentially stale',
+      markedOn: (day: string | null) =>
+        day === null ? 'marked as stale' : `marked as stale on ${day}`,
+      pastLifetime: (day: string | null) =>
+        day === null
+          ? 'past the lifetime of its type'
+          : `past the lifetime of its type since ${day}`,
       markedNow: 'marked as stale just now',
       marked: (flags: readonly string[]) =>
         flags.length === 1

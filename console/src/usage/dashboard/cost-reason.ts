@@ -10,7 +10,7 @@ export const isMarkedStale = ({ reason }: Pick<Cost, 'reason'>) => reason.starts
 
 /** Why a flag lowers health, in words; the server's reason is English. */
 export function costReason(cost: Cost): string {
-  const { markedOn, pastLifetime } = texts.project.costReasons;
+  const { markedOn, pastLifetime } = texts.dashboard.staleFlags;
   const day = cost.since === null ? null : days.format(new Date(cost.since));
   return isMarkedStale(cost) ? markedOn(day) : pastLifetime(day);
 }
