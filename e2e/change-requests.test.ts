@@ -123,6 +123,7 @@ describePage('change requests', () => {
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Start dry run' }).click();
     await theirs.getByText('It can be applied').waitFor();
+    await theirs.getByText('Off → On').waitFor();
     await theirs.getByLabel('Comment', { exact: true }).fill('Why half of them?');
     await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
     await theirs.getByText('Why half of them?').nth(0).waitFor();

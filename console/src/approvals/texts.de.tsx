@@ -293,6 +293,7 @@ export const de: Texts = {
       impossible: 'Der Antrag kann zurzeit nicht angewendet werden',
       nothing: 'Es würde sich nichts ändern.',
       segment: 'Segment',
+      switched: (before, after) => `${before ? 'An' : 'Aus'} → ${after ? 'An' : 'Aus'}`,
       off: 'aus',
       on: 'an',
       onWith: (variant) => `an mit ${variant}`,

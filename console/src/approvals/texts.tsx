@@ -291,6 +291,8 @@ const en = {
       impossible: 'It cannot be applied now',
       nothing: 'Nothing would change.',
       segment: 'segment',
+      switched: (before: boolean, after: boolean) =>
+        `${before ? 'On' : 'Off'} → ${after ? 'On' : 'Off'}`,
       off: 'off',
       on: 'on',
       onWith: (variant: string) => `on with ${variant}`,
