@@ -97,7 +97,6 @@ type ToolbarProps = Props & { selected: readonly number[] };
 
 function Toolbar({ flag, selected, onCompare }: ToolbarProps) {
   const [first = 0, second] = [...selected].sort((one, other) => one - other);
-  const feature = formatFilter({ operator: 'IS', values: [flag.name] });
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="sm">
@@ -113,12 +112,9 @@ function Toolbar({ flag, selected, onCompare }: ToolbarProps) {
           {t.selectNote}
         </Text>
       </Group>
-      <Anchor
-        size="sm"
-        renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
-      >
-        {t.allEvents}
-      </Anchor>
+      <Text size="sm">
+        <AllEvents flag={flag} />
+      </Text>
     </Group>
   );
 }
@@ -162,6 +158,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
           ) : (
             <Sentences texts={texts} />
           )}
+          {isBaseline(version, previous) && <Earlier flag={flag} />}
           <Text size="xs" c="dimmed">
             {!isBaseline(version, previous) && <Author version={version} />}
             <TimeAgo at={version.createdAt} />
@@ -202,6 +199,25 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
   return [summary === null ? eventLabel({ type, label }) || t.changed : plainText(summary)];
+}
+
+/** The log can be older than the first recorded version. */
+const Earlier = ({ flag }: { flag: Flag }) => (
+  <Text size="xs" c="dimmed">
+    {t.earlier} <AllEvents flag={flag} />
+  </Text>
+);
+
+function AllEvents({ flag }: { flag: Flag }) {
+  const feature = formatFilter({ operator: 'IS', values: [flag.name] });
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
+    >
+      {t.allEvents}
+    </Anchor>
+  );
 }
 
 /** By name; events of deleted users and of tokens have only a text. */
