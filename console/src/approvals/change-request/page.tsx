@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
-import { projectNamesQuery } from '../../flags/flags/api.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -35,8 +35,7 @@ export function Page() {
   });
   const found = useQuery(requestQuery({ projectId, id: Number(id) }));
   const request = found.data;
-  const projects = useQuery(projectNamesQuery).data?.projects;
-  const name = projects?.find((each) => each.id === projectId)?.name ?? projectId;
+  const name = useProjectName(projectId);
   return (
     <Frame
       title={request ? requestTitle(request) : text.title(id)}

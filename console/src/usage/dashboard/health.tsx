@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { projectNamesQuery } from '../../flags/flags/api.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { formatNumber } from '../../language.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
@@ -17,8 +17,7 @@ type Props = { projectId: string; insights: ProjectDashboard['insights'] };
 /** The health of the project, compared with the previous four weeks. */
 export function HealthPanel({ projectId, insights }: Props) {
   const found = useQuery(healthQuery(projectId));
-  const projects = useQuery(projectNamesQuery).data?.projects;
-  const name = projects?.find(({ id }) => id === projectId)?.name ?? projectId;
+  const name = useProjectName(projectId);
   const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
   return (
     <Panel title={text.title(name)} note={trendOf(insights)}>
