@@ -7,6 +7,7 @@ import {
   linePath,
   tickText,
   valueTicks,
+  withoutOverlap,
 } from './src/ui/chart-scale.ts';
 
 describe('the marks of changes', () => {
@@ -50,6 +51,14 @@ describe('the scale of a chart', () => {
     expect(labelledPoints(3, 10)).toEqual([0, 1, 2]);
     expect(labelledPoints(1, 0)).toEqual([0]);
     expect(labelledPoints(0, 5)).toEqual([]);
+  });
+
+  test('leaves out labels that would overlap a later one', () => {
+    const at = (...starts: number[]) => starts.map((from) => ({ from }));
+
+    expect(withoutOverlap(at(0, 40, 100, 200), 100)).toEqual(at(0, 100, 200));
+    expect(withoutOverlap(at(0, 99, 199), 100)).toEqual(at(99, 199));
+    expect(withoutOverlap([], 100)).toEqual([]);
   });
 
   test('writes large numbers short', () => {

@@ -51,7 +51,23 @@ describe('in German', () => {
     expect(names.withStrategyTexts({ ...strategy, editable: false }).title).toBe(
       'Schrittweiser Rollout',
     );
+    const parameters = [{ name: 'rollout', description: 'Percentage of users' }];
+    expect(
+      names.withStrategyTexts({ ...strategy, parameters, editable: false }).parameters,
+    ).toEqual([{ name: 'rollout', description: 'Prozentsatz der Benutzer' }]);
     expect(names.withStrategyTexts({ ...strategy, editable: true }).title).toBe('Gradual rollout');
+  });
+
+  test('every type of event has a German label, one of a newer server that of the server', async () => {
+    const { eventLabels } = await import('../server/events/labels.ts');
+    const { eventLabel } = await import('./src/audit/labels/label.ts');
+
+    const english = Object.entries(eventLabels).filter(
+      ([type, label]) => eventLabel({ type, label }) === label,
+    );
+
+    expect(english).toEqual([]);
+    expect(eventLabel({ type: 'moon-landed', label: 'Moon landed' })).toBe('Moon landed');
   });
 
   test('every permission of the server has a German name', async () => {

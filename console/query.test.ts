@@ -108,7 +108,7 @@ describe('keys and examples', () => {
     for (const query of [...examplesOf[language].map((each) => each.query), ...values]) {
       expect(() => parse(query, now), query).not.toThrow();
     }
-    expect(examplesOf[language]).toHaveLength(5);
+    expect(examplesOf[language].length).toBeGreaterThanOrEqual(5);
   });
 });
 

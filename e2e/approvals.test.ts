@@ -132,9 +132,7 @@ describePage('approvals', () => {
 
     const page = await open(path, await sharedUser('Viewer', 'reader'));
     await page.getByText(/Can be approved by Olga Owner/).waitFor();
-    await page
-      .getByText('You cannot approve it: none of your roles allows that in development.')
-      .waitFor();
+    await page.getByText(/^You cannot approve it: that needs a role such as Owner/).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 

@@ -108,7 +108,7 @@ describePage('change requests', () => {
     await cancel(mine, 'Discard');
     await mine.getByRole('button', { name: 'Submit for review' }).click();
     await confirm(mine, 'Submit');
-    await mine.getByText('0 of 1 approvals').waitFor();
+    await mine.getByText('0 of 1 approval').waitFor();
     await cancel(mine, 'Cancel request');
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
@@ -123,6 +123,7 @@ describePage('change requests', () => {
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Start dry run' }).click();
     await theirs.getByText('It can be applied').waitFor();
+    await theirs.getByText('Off → On').waitFor();
     await theirs.getByLabel('Comment', { exact: true }).fill('Why half of them?');
     await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
     await theirs.getByText('Why half of them?').nth(0).waitFor();
@@ -283,7 +284,7 @@ describePage('change requests', () => {
     await setState(mine, project, id, 'In review');
 
     const page = await open(pathOf(project, id), await sharedUser('Viewer'));
-    await page.getByText('0 of 1 approvals').waitFor();
+    await page.getByText('0 of 1 approval').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();
     expect(buttons).toEqual(['Print', 'Start dry run', 'Comment']);

@@ -128,7 +128,7 @@ describePage('by keyboard alone', () => {
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await press(page, button(page, 'Submit for review'));
     await press(page, button(dialog, 'Submit'));
-    await page.getByText('0 of 1 approvals').waitFor();
+    await page.getByText('0 of 1 approval').waitFor();
 
     // 6. Review and apply it.
     const theirs = await open('/', undefined);

@@ -304,11 +304,11 @@ describePage('the home of a team', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
     await page.getByLabel('Liste filtern').fill(id);
-    await page.getByText('1–1 von 1').waitFor();
+    await page.getByText('1 von 1').waitFor();
     await row(page, id).getByText('Privat', { exact: true }).waitFor();
     await page.getByRole('link', { name: `Name of ${id}` }).click();
     await page.getByText('Zustand 100%').waitFor();
-    await page.getByText('1 Berechtigung', { exact: true }).waitFor();
+    await page.getByText('Berechtigung: 1', { exact: true }).waitFor();
     await page.getByRole('complementary').getByText('gerade eben').first().waitFor();
 
     for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {

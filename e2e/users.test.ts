@@ -12,6 +12,9 @@ describePage('the users', () => {
     await send(page, 'New user', 'Create user', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
       await dialog.getByRole('textbox', { name: 'Username' }).fill(name);
+      await dialog.getByLabel('Password', { exact: true }).fill('short');
+      await dialog.getByRole('button', { name: 'Create user' }).click();
+      await dialog.getByText(/must have at least 10 characters/).waitFor();
       await dialog.getByLabel('Password', { exact: true }).fill('Correct-Horse-1');
     });
     await row(page, name).getByText('Viewer').waitFor();

@@ -30,7 +30,7 @@ const variables = {
   baseUriPath: setting(['BASE_URI_PATH'], 'Path in front of every route, such as /flags', path, ''),
   publicUrl: setting(
     ['UNLEASH_URL'],
-    'Public address of this server, used in links; https makes cookies Secure',
+    'Public address, used in links; https makes cookies Secure. By default localhost with PORT',
     url,
     'http://localhost:4242',
   ),
@@ -342,7 +342,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.retentionMonths !== undefined && config.partitionsFrom === 0) {
     throw new ConfigError('EVENT_RETENTION_MONTHS needs EVENT_PARTITIONS_FROM.');
   }
-  return config;
+  const { port } = config;
+  const isPublic = variables.publicUrl.names.some((name) => environment[name]);
+  return isPublic || port === 0 ? config : { ...config, publicUrl: `http://localhost:${port}` };
 }
 
 /** One row per variable, for `--help` and for docs/operating.md. */

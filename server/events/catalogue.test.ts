@@ -102,7 +102,7 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     'project-access-added',
     { data: { roles: [{ roleId: 4, userIds: [1, 2], groupIds: [] }] } },
     'Project access added',
-    `gave access to project ${project}: role 4 to users (1, 2)`,
+    `gave access to project ${project}: role Owner to users (1, 2)`,
   ],
   [
     'user-updated',
@@ -115,7 +115,7 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     { data: { changeRequestId: 7, scheduledDate: '2030-01-01T00:00:00.000Z' } },
     'Change request scheduled',
     `scheduled change request **[\\#7](/projects/web/change-requests/7)** for flag ${flag} ` +
-      `in environment **production** of project ${project} for **2030-01-01T00:00:00.000Z**`,
+      `in environment **production** of project ${project} for **2030-01-01 00:00 UTC**`,
   ],
   [
     'features-exported',

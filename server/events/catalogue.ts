@@ -1,3 +1,4 @@
+import { systemCaller } from '../platform/caller.ts';
 import { accountEvents } from './catalogue/accounts.ts';
 import { changeRequestEvents } from './catalogue/change-requests.ts';
 import type { EventDefinition, ScheduleSubject } from './catalogue/definition.ts';
@@ -37,9 +38,13 @@ export function describeEvent(event: LoggedEvent): { label: string; summary: str
   const { summary } = definitionOf(event.type) ?? ofNewerVersion(event);
   return {
     label: labelOf(event.type),
-    summary: `${bold(event.createdBy) || '**unknown user**'} ${summary(event)}`,
+    summary: `${bold(actorOf(event)) || '**unknown user**'} ${summary(event)}`,
   };
 }
+
+/** The server itself has an account name that clients rely on. */
+const actorOf = ({ createdBy }: LoggedEvent): string =>
+  createdBy === systemCaller.name ? 'Pennon (automatic)' : createdBy;
 
 const labelOf = (type: string): string =>
   Object.hasOwn(eventLabels, type) ? eventLabels[type as EventType] : textOf(type);

@@ -7,6 +7,7 @@ const can = (count: number) => (count === 1 ? 'kann' : 'können');
 
 export const de: Texts = {
   deletedUser: '(gelöschter Benutzer)',
+  untitled: (id) => `Änderungsantrag #${id}`,
   names: (names, others) => {
     const last =
       others > 0 ? (others === 1 ? '1 weitere Person' : `${others} weitere`) : names.at(-1);
@@ -49,7 +50,7 @@ export const de: Texts = {
           state: 'In diesem Status können Sie den Antrag nicht genehmigen.',
           disabled: `Sie können den Antrag nicht genehmigen: Änderungsanträge sind in ${environment} ausgeschaltet.`,
           token: 'Mit einem API-Token können Sie den Antrag nicht genehmigen.',
-          permission: `Sie können den Antrag nicht genehmigen: Keine Ihrer Rollen erlaubt das in ${environment}.`,
+          permission: `Sie können den Antrag nicht genehmigen: Das erfordert eine Rolle wie Eigentümer oder eine andere mit der Berechtigung, Änderungsanträge in ${environment} zu genehmigen.`,
           author: 'Sie können den Antrag nicht genehmigen: Er stammt von Ihnen.',
           approved: 'Sie haben den Antrag genehmigt.',
         })[obstacle],
@@ -292,6 +293,7 @@ export const de: Texts = {
       impossible: 'Der Antrag kann zurzeit nicht angewendet werden',
       nothing: 'Es würde sich nichts ändern.',
       segment: 'Segment',
+      switched: (before, after) => `${before ? 'An' : 'Aus'} → ${after ? 'An' : 'Aus'}`,
       off: 'aus',
       on: 'an',
       onWith: (variant) => `an mit ${variant}`,

@@ -8,6 +8,7 @@ const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(co
 
 const en = {
   deletedUser: 'a deleted user',
+  untitled: (id: number) => `Change request #${id}`,
   /** `Ada, Ben and 3 others`. */
   names: (names: readonly string[], others: number) => {
     const last = others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : names.at(-1);
@@ -49,7 +50,7 @@ const en = {
           state: 'You cannot approve it in its current state.',
           disabled: `You cannot approve it: change requests are switched off in ${environment}.`,
           token: 'You cannot approve it with an API token.',
-          permission: `You cannot approve it: none of your roles allows that in ${environment}.`,
+          permission: `You cannot approve it: that needs a role such as Owner, or another with the permission to approve change requests in ${environment}.`,
           author: 'You cannot approve it: you proposed it.',
           approved: 'You have approved it.',
         })[obstacle],
@@ -188,7 +189,8 @@ const en = {
       reject: 'Reject…',
       cancel: 'Cancel request…',
       discard: 'Discard draft…',
-      approvals: (count: number, required: number) => `${count} of ${required} approvals`,
+      approvals: (count: number, required: number) =>
+        `${count} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
       approved: (name: string) => `${name} approved`,
       rejected: (name: string) => `${name} rejected`,
       scheduled: (time: string) => `It will be applied on ${time}`,
@@ -289,6 +291,8 @@ const en = {
       impossible: 'It cannot be applied now',
       nothing: 'Nothing would change.',
       segment: 'segment',
+      switched: (before: boolean, after: boolean) =>
+        `${before ? 'On' : 'Off'} → ${after ? 'On' : 'Off'}`,
       off: 'off',
       on: 'on',
       onWith: (variant: string) => `on with ${variant}`,

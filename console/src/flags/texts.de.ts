@@ -228,6 +228,7 @@ export const de: Texts = {
     compareSelected: 'Auswahl vergleichen',
     current: 'Aktuell',
     event: 'Ereignis anzeigen',
+    earlier: 'Frühere Änderungen stehen in den Ereignissen:',
     first: 'Erste aufgezeichnete Version',
     more: 'Mehr anzeigen',
     restore: 'Diese Version wiederherstellen …',

@@ -226,6 +226,7 @@ const en = {
     compareCurrent: 'Compare with current',
     compareSelected: 'Compare selected',
     current: 'Current',
+    earlier: 'Earlier changes are in the events:',
     event: 'Show the event',
     first: 'First recorded version',
     more: 'Show more',

@@ -359,6 +359,7 @@ export const de: Texts = {
     newTitle: 'Neuer Benutzer',
     create: 'Benutzer erstellen',
     usernameNote: 'Zum Anmelden. Ein Benutzername oder eine E-Mail-Adresse ist erforderlich',
+    editorNote: 'Änderungsanträge genehmigt, wer im Projekt eine Rolle dafür hat.',
     passwordNote: 'Leer lassen, um einen Link zu erhalten, mit dem der Benutzer eines wählt',
     linkTitle: (name) => `Link für ${name}`,
     createLink: (name) => `Link zum Festlegen eines Passworts für ${name}`,

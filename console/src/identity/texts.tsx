@@ -359,6 +359,7 @@ const en = {
     newTitle: 'New user',
     create: 'Create user',
     usernameNote: 'To sign in with. A username or an e-mail address is required',
+    editorNote: 'Approving change requests needs a role in the project.',
     passwordNote: 'Leave it empty to get a link with which the user chooses one',
     linkTitle: (name: string) => `Link for ${name}`,
     createLink: (name: string) => `Link to set a password for ${name}`,

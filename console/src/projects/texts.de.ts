@@ -58,7 +58,7 @@ export const de: Texts = {
       flags: 'Flags',
       ofLimit: (count, limit) => `${formatNumber(count)} von ${formatNumber(limit)}`,
       members: 'Mitglieder',
-      membersNote: 'Personen mit einer Rolle im Projekt',
+      membersNote: 'Personen mit einer Rolle im Projekt, auch über eine Gruppe',
       mode: 'Modus',
       activity: 'Aktivität',
       allEvents: 'Alle Ereignisse',
@@ -75,6 +75,9 @@ export const de: Texts = {
 
     members: {
       noun: { one: 'Mitglied', many: 'Mitglieder' },
+      counted: { one: 'Eintrag', many: 'Einträge' },
+      entries: (users, groups) =>
+        `Eine Rolle haben ${users === 1 ? '1 Benutzer' : `${formatNumber(users)} Benutzer`} und ${groups === 1 ? '1 Gruppe' : `${formatNumber(groups)} Gruppen`}. Die Benutzer einer Gruppe sind ebenfalls Mitglieder des Projekts, das daher mehr Mitglieder haben kann als Einträge hier.`,
       empty:
         'Geben Sie Personen und Gruppen eine Rolle wie Eigentümer oder Mitglied, damit sie hier arbeiten können.',
       add: 'Mitglieder hinzufügen',

@@ -57,7 +57,7 @@ const en = {
       flags: 'Flags',
       ofLimit: (count: number, limit: number) => `${formatNumber(count)} of ${formatNumber(limit)}`,
       members: 'Members',
-      membersNote: 'People with a role in the project',
+      membersNote: 'People with a role in the project, directly or through a group',
       mode: 'Mode',
       activity: 'Activity',
       allEvents: 'All events',
@@ -75,6 +75,9 @@ const en = {
 
     members: {
       noun: { one: 'member', many: 'members' },
+      counted: { one: 'entry', many: 'entries' },
+      entries: (users: number, groups: number) =>
+        `${users === 1 ? '1 user' : `${formatNumber(users)} users`} and ${groups === 1 ? '1 group' : `${formatNumber(groups)} groups`} have a role. The users of a group are members of the project as well, so the project can have more members than entries here.`,
       empty: 'Give people and groups a role, such as Owner or Member, so that they can work here.',
       add: 'Add members',
       who: 'Who',

@@ -39,15 +39,18 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
 
 export function RolloutBar({
   percent,
+  colour,
   label = texts.chart.rollout,
 }: {
   percent: number;
+  colour?: string;
   label?: string;
 }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={120}>
       <Progress
         value={percent}
+        {...(colour && { color: colour })}
         size="lg"
         style={{ flexGrow: 1 }}
         aria-label={`${label}: ${formatNumber(percent)}%`}

@@ -19,6 +19,20 @@ export function labelledPoints(length: number, max: number): number[] {
   return Array.from({ length: count }, (_, index) => length - 1 - (count - 1 - index) * step);
 }
 
+/** The last label first, those whose text of `width` pixels does not overlap a later one. */
+export function withoutOverlap<T extends { from: number }>(
+  labels: readonly T[],
+  width: number,
+): T[] {
+  let free = Number.POSITIVE_INFINITY;
+  const fitting = [...labels].reverse().filter(({ from }) => {
+    if (from + width > free) return false;
+    free = from;
+    return true;
+  });
+  return fitting.reverse();
+}
+
 /** `1.2M` where the full number would be too long for an axis. */
 const compact = new Intl.NumberFormat(language, { notation: 'compact' });
 export const tickText = (value: number): string =>

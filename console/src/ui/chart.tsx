@@ -11,6 +11,7 @@ import {
   linePath,
   tickText,
   valueTicks,
+  withoutOverlap,
 } from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
@@ -172,18 +173,19 @@ const valueText = ({ values }: Line, index: number, unit: string) => {
   return value === null || value === undefined ? '–' : `${formatNumber(value)}${unit}`;
 };
 
+/** Which part of a label is before its point. */
+const shareBefore = { start: 0, middle: 0.5, end: 1 };
+
 type AxesProps = { scale: Scale; points: readonly Point[]; unit: string };
 
 function Axes({ scale: { width, height, ticks, x, y }, points, unit }: AxesProps) {
-  const last = points.length - 1;
-  // The last label ends at the edge, so that the one before needs more room.
-  const shown = labelledPoints(points.length, Math.floor((width - left) / tickWidth)).filter(
-    (index) => index === last || x(index) < x(last) - 1.5 * tickWidth,
-  );
-  const anchorAt = (at: number) => {
+  const anchorAt = (at: number): keyof typeof shareBefore => {
     if (at > width - tickWidth / 2) return 'end';
     return at < left + tickWidth / 2 ? 'start' : 'middle';
   };
+  const labels = labelledPoints(points.length, Math.floor((width - left) / tickWidth)).map(
+    (index) => ({ index, from: x(index) - tickWidth * shareBefore[anchorAt(x(index))] }),
+  );
   return (
     <g className={classes.axes}>
       {ticks.map((tick) => (
@@ -194,7 +196,7 @@ function Axes({ scale: { width, height, ticks, x, y }, points, unit }: AxesProps
           </text>
         </g>
       ))}
-      {shown.map((index) => (
+      {withoutOverlap(labels, tickWidth).map(({ index }) => (
         <text key={index} x={x(index)} y={height - 6} textAnchor={anchorAt(x(index))}>
           {points[index]?.tick}
         </text>

@@ -197,6 +197,11 @@ function useDelayed(active: boolean, delayMs: number): boolean {
   return delayed;
 }
 
+const rangeText = (offset: number, last: number, total: number, noun: string) =>
+  offset === 0 && last === total
+    ? texts.pages.all(total, noun)
+    : texts.pages.shown(Math.min(offset + 1, total), last, total, noun);
+
 type PagesProps = {
   total: number;
   limit: number;
@@ -206,15 +211,13 @@ type PagesProps = {
   noun: string;
 };
 
-/** `51–100 of 2,345 flags`, with links to the other pages. */
+/** `51–100 of 2,345 flags`, with links to the other pages; `7 flags` without others. */
 export const Pages = memo(({ total, limit, offset, onOffset, noun }: PagesProps) => {
   const last = Math.min(offset + limit, total);
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {total === 0
-          ? texts.pages.none(noun)
-          : texts.pages.shown(Math.min(offset + 1, total), last, total, noun)}
+        {total === 0 ? texts.pages.none(noun) : rangeText(offset, last, total, noun)}
       </Text>
       {total > limit && (
         <Box component="nav" aria-label={texts.pages.label}>

@@ -52,6 +52,8 @@ type Props<Row> = BulkProps<Row> & {
   name: string;
   /** `segment` and `segments`. */
   noun: Noun;
+  /** What the number of rows counts, if a row may be several of the noun. */
+  counted?: Noun;
   found: { error: Error | null; refetch: () => unknown };
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
@@ -85,10 +87,10 @@ const RowActions = createContext<(row: never) => RowAction[]>(() => []);
 
 /** A list with a filter, and dialogs to create, edit and delete items. */
 export function ManagedList<Row extends object>(props: Props<Row>) {
-  const { noun, found, rows, columns, rowKey, nameOf, form: Form, inUrl = true } = props;
+  const { noun, counted = noun, found, rows, columns, rowKey, form: Form, inUrl = true } = props;
   const [edited, setEdited] = useState<Row | 'new'>();
   const [removed, setRemoved] = useState<Row>();
-  const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
+  const view = useListView(rows, columns, props.textOf ?? props.nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
   const layout = useTableLayout(props.name);
   const bulk = useBulkRows(props, view.matching);
@@ -128,7 +130,11 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         </RowActions>
       )}
       {view.total > 0 && (
-        <Pages {...view} noun={view.total === 1 ? noun.one : noun.many} limit={view.pageSize} />
+        <Pages
+          {...view}
+          noun={view.total === 1 ? counted.one : counted.many}
+          limit={view.pageSize}
+        />
       )}
       {bulk.bar}
       {Form && edited && (

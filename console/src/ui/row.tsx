@@ -179,7 +179,7 @@ export const RowNote = ({ children }: { children: ReactNode }) => (
 );
 
 export type BadgeColour = 'gray' | 'yellow' | 'orange' | 'grape';
-export type DotColour = 'none' | 'gray' | 'blue' | 'cyan' | 'teal' | 'yellow' | 'orange';
+export type DotColour = 'gray' | 'blue' | 'cyan' | 'teal' | 'yellow' | 'orange';
 
 type BadgeProps = {
   children: string;
@@ -202,9 +202,15 @@ export const RowBadge = ({ children, colour, dot, hint }: BadgeProps) => (
   </span>
 );
 
-/** A coloured dot with an accessible description. */
-export const Dot = ({ colour, label }: { colour: DotColour; label: string }) => (
-  <span className={styles.dot} data-colour={colour} role="img" aria-label={label} title={label} />
+/** A small grey clock with an accessible description; without hands if `faint`. */
+export const Clock = ({ label, faint }: { label: string; faint?: boolean }) => (
+  <span
+    className={styles.clock}
+    data-faint={faint || undefined}
+    role="img"
+    aria-label={label}
+    title={label}
+  />
 );
 
 type SwitchProps = {

@@ -162,6 +162,7 @@ export const de: Texts = {
     none: (many) => `Keine ${many}`,
     shown: (from, to, total) =>
       `${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)}`,
+    all: (total) => `${formatNumber(total)} von ${formatNumber(total)}`,
     page: (page) => `Seite ${page}`,
     first: 'Erste Seite',
     previous: 'Vorherige Seite',

@@ -166,6 +166,9 @@ const en = {
     none: (many: string) => `No ${many}`,
     shown: (from: number, to: number, total: number, noun: string) =>
       `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)} ${noun}`,
+    /** All nouns that are given in the plural end in s. */
+    all: (total: number, noun: string) =>
+      `${formatNumber(total)} ${total === 1 ? noun.replace(/s$/, '') : noun}`,
     page: (page: number) => `Page ${page}`,
     first: 'First page',
     previous: 'Previous page',

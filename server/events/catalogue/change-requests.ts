@@ -2,6 +2,7 @@ import type { EventType } from '../types.ts';
 import { type EventDefinition, ofProject } from './definition.ts';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
 import { changedMembers, dataOf, flag, inScope, type LoggedEvent, memberOf } from './sentences.ts';
+import { actionText, timeText } from './words.ts';
 
 export const changeRequestEvents = {
   'change-request-created': ofProject((event) => `created ${request(event)}`),
@@ -19,7 +20,7 @@ export const changeRequestEvents = {
   ),
   'change-request-applied': ofProject((event) => `applied ${request(event)}`),
   'change-request-scheduled': ofProject((event) => {
-    const time = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
+    const time = bold(timeText(memberOf(event, 'scheduledDate', 'scheduledAt')));
     return `scheduled ${request(event)}${time === '' ? '' : ` for ${time}`}`;
   }),
   'change-request-scheduled-application-success': ofProject(
@@ -43,9 +44,12 @@ function request(event: LoggedEvent): string {
 }
 
 function change(event: LoggedEvent): string {
-  const action = bold(memberOf(event, 'action'));
-  return action === '' ? 'a change' : `change ${action}`;
+  const action = bold(actionText(memberOf(event, 'action'), payloadOf(event)));
+  return action === '' ? 'a change' : `the change ${action}`;
 }
+
+const payloadOf = ({ data, preData }: LoggedEvent) =>
+  dataOf(dataOf(data).payload ?? dataOf(preData).payload);
 
 function because({ data }: LoggedEvent): string {
   const { reason } = dataOf(data);

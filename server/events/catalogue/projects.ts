@@ -1,6 +1,6 @@
 import type { EventType } from '../types.ts';
 import { type EventDefinition, ofInstallation, ofProject } from './definition.ts';
-import { bold, escaped, listing } from './markdown.ts';
+import { bold, escaped, listing, textOf } from './markdown.ts';
 import {
   changed,
   changedMembers,
@@ -17,6 +17,7 @@ import {
   renamed,
 } from './sentences.ts';
 import { strategyChanges } from './strategy-changes.ts';
+import { roleNameOf, roleText } from './words.ts';
 
 export const projectEvents = {
   'view-created': ofProject(
@@ -90,8 +91,8 @@ const user = (event: LoggedEvent) =>
 const group = (event: LoggedEvent) => nounPhrase('group', memberOf(event, 'groupName', 'groupId'));
 
 function asRole(event: LoggedEvent): string {
-  const role = bold(memberOf(event, 'roleName', 'roleId'));
-  return role === '' ? '' : ` as ${role}`;
+  const role = textOf(memberOf(event, 'roleName')) || roleNameOf(memberOf(event, 'roleId'));
+  return role === '' ? '' : ` as ${bold(role)}`;
 }
 
 function roleNames({ data, preData }: LoggedEvent): string {
@@ -100,22 +101,27 @@ function roleNames({ data, preData }: LoggedEvent): string {
 }
 
 function roleChanges({ data, preData }: LoggedEvent): string {
-  return detail(changed('roles', dataOf(preData).roles, dataOf(data).roles, idsText));
+  return detail(changed('roles', dataOf(preData).roles, dataOf(data).roles, roleTexts));
 }
 
 function granted({ data }: LoggedEvent): string {
   return detail(
     listOf(dataOf(data).roles).flatMap((entry) => {
       const { roleId, userIds, groupIds } = dataOf(entry);
-      const users = idsText(userIds);
-      const groups = idsText(groupIds);
-      const to = [users && `users ${users}`, groups && `groups ${groups}`].filter(Boolean);
-      return to.length === 0 ? [] : [`role ${escaped(roleId)} to ${to.join(' and ')}`];
+      const to = [...numbered('user', userIds), ...numbered('group', groupIds)];
+      return to.length === 0 ? [] : [`role ${roleText(roleId)} to ${to.join(' and ')}`];
     }),
   );
 }
 
-function idsText(ids: unknown): string {
-  const texts = listOf(ids).map(escaped);
+function roleTexts(ids: unknown): string {
+  const texts = listOf(ids).map(roleText);
   return texts.length === 0 ? '' : listing(texts);
+}
+
+/** `user 26`, or `users (26, 27)`; empty without ids. */
+function numbered(noun: string, ids: unknown): string[] {
+  const texts = listOf(ids).map(escaped);
+  if (texts.length === 0) return [];
+  return [texts.length === 1 ? `${noun} ${texts[0]}` : `${noun}s ${listing(texts)}`];
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
+import { roleText, timeText } from './words.ts';
 
 /** An event of the log; `data` and `preData` may be any JSON value. */
 export type LoggedEvent = {
@@ -95,7 +96,14 @@ export function changedMembers({ data, preData }: LoggedEvent): string {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => isPlain(before[name]) && isPlain(after[name]),
   );
-  return detail(names.flatMap((name) => changed(name, before[name], after[name])));
+  return detail(
+    names.flatMap((name) => {
+      if (name === 'rootRole') return changed('role', before[name], after[name], roleText);
+      return changed(name, before[name], after[name], memberText);
+    }),
+  );
 }
+
+const memberText = (value: unknown) => escaped(timeText(value));
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;

@@ -1,11 +1,13 @@
 import { escaped, listing, textOf } from './markdown.ts';
 import { changed, type Data, dataOf, detail, type LoggedEvent, listOf } from './sentences.ts';
+import { strategyType } from './words.ts';
 
-/** The title of a strategy, or its type if it has none. */
+/** The title of a strategy, or its type in words if it has none. */
 export function titleOf({ data, preData }: LoggedEvent): string {
   const [after, before] = [dataOf(data), dataOf(preData)];
-  const names = [before.title, after.title, before.name, after.name];
-  return names.map(textOf).find((name) => name !== '') ?? '';
+  const titles = [before.title, after.title].map(textOf);
+  const types = [before.name, after.name].map(strategyType);
+  return [...titles, ...types].find((name) => name !== '') ?? '';
 }
 
 /** Empty if the event has only one of the two states. */

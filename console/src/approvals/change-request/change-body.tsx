@@ -88,7 +88,7 @@ function membersOf(before: unknown, proposed: Payload): Payload {
 
 type SideProps = { side: 'before' | 'after'; strategy: ShownStrategy };
 
-function Side({ side, strategy }: SideProps) {
+export function Side({ side, strategy }: SideProps) {
   const colour = side === 'before' ? 'red' : 'teal';
   return (
     <Paper p="xs" my={4} withBorder style={{ borderColor: `var(--mantine-color-${colour}-6)` }}>

@@ -11,6 +11,20 @@ import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.comments;
 
+const secondMs = 1000;
+
+/** Without those of a decision, which the history shows. */
+const ownComments = ({ comments, history }: ChangeRequest) =>
+  comments.filter(
+    ({ text: posted, createdBy, createdAt }) =>
+      !history.some(
+        (entry) =>
+          entry.comment === posted &&
+          entry.createdBy?.id === createdBy.id &&
+          Math.abs(Date.parse(entry.createdAt) - Date.parse(createdAt)) < secondMs,
+      ),
+  );
+
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
   const [comment, setComment] = useState('');
@@ -24,7 +38,7 @@ export function Comments({ request }: { request: ChangeRequest }) {
   return (
     <Panel title={text.title}>
       <Stack gap="sm">
-        {request.comments.map(({ id, text: posted, createdBy, createdAt }) => (
+        {ownComments(request).map(({ id, text: posted, createdBy, createdAt }) => (
           <Box key={id}>
             <Text size="xs" c="dimmed">
               <b>{personName(createdBy)}</b> <TimeAgo at={createdAt} />

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { PlayIcon } from '../../ui/icons.tsx';
-import { JsonDiff } from '../../ui/json-diff.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dryRun, type Evaluation } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
 import { ConflictNote } from './conflict-note.tsx';
+import { DryRunChanges } from './dry-run-changes.tsx';
 import { useRequestActions } from './request-actions.ts';
 
 const text = texts.changeRequest.dryRun;
@@ -77,19 +77,13 @@ function Outcome({ result }: { result: Result }) {
               {where}
             </Text>
           </Text>
-          <JsonDiff before={sideOf(differences, 'before')} after={sideOf(differences, 'after')} />
+          <DryRunChanges differences={differences} />
         </div>
       ))}
       {evaluation && <Effects evaluation={evaluation} />}
     </>
   );
 }
-
-type Difference = Result['features'][number]['differences'][number];
-
-/** One side of all differences, keyed by path. */
-const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
-  Object.fromEntries(differences.map((each) => [each.path.slice(1), each[side]]));
 
 type FlagResult = Evaluation['features'][number]['results'][number]['before'];
 

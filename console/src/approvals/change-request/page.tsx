@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -15,6 +16,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
 import { personName } from '../people.ts';
+import { requestTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
@@ -33,12 +35,13 @@ export function Page() {
   });
   const found = useQuery(requestQuery({ projectId, id: Number(id) }));
   const request = found.data;
+  const name = useProjectName(projectId);
   return (
     <Frame
-      title={request?.title ?? text.title(id)}
+      title={request ? requestTitle(request) : text.title(id)}
       crumbs={[
         { label: texts.changeRequests.title, to: paths.changeRequests },
-        { label: projectId, to: pathTo(paths.project, { projectId }) },
+        { label: name, to: pathTo(paths.project, { projectId }) },
       ]}
       note={request && <Note request={request} />}
       actions={

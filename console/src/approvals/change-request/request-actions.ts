@@ -37,7 +37,8 @@ export function useRequestActions(request: ChangeRequest) {
   const allowed: Record<Transition, boolean> = {
     'In review': author,
     Approved: approver && !approved && (!author || ownAllowed === true),
-    Rejected: approver || (state === 'Scheduled' && (author || admin)),
+    // An author cancels, unless the request is scheduled.
+    Rejected: author ? state === 'Scheduled' : approver || (state === 'Scheduled' && admin),
     Cancelled: author || admin,
     Applied: applier,
     Scheduled: applier,

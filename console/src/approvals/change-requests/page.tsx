@@ -16,6 +16,7 @@ import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { requestTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { requestsQuery } from './api.ts';
 import type { RequestsParams } from './params.ts';
@@ -219,7 +220,7 @@ const allColumns: readonly Column<FoundRequest>[] = [
 const columnsInProject = allColumns.filter(({ id }) => id !== 'project');
 
 function TitleCell({ request }: { request: FoundRequest }) {
-  const { id, title, project, features, segments } = request;
+  const { id, project, features, segments } = request;
   const subjects = [...features, ...segments.map(text.segment)];
   return (
     <Box maw={560}>
@@ -229,7 +230,7 @@ function TitleCell({ request }: { request: FoundRequest }) {
         fw={600}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {title}
+        {requestTitle(request)}
       </Anchor>
       <Text size="xs" c="dimmed" lineClamp={2}>
         {subjects.length === 0 ? text.noChanges : subjects.join(', ')}

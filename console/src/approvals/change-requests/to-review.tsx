@@ -5,6 +5,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { requestTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { toReviewQuery } from './api.ts';
 
@@ -33,7 +34,7 @@ export default function ToReview() {
               to={pathTo(paths.changeRequest, { projectId: project, id })}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {title}
+              {requestTitle({ id, title })}
             </Anchor>
             <Text size="xs" c="dimmed">
               {text.item(project, environment, personName(createdBy))} <TimeAgo at={createdAt} />

@@ -2,6 +2,7 @@ import { Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { eventLabel } from '../labels/label.ts';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
 
@@ -16,7 +17,7 @@ export default function EventDetails({ event, texts }: Props) {
     <Box>
       <Group justify="space-between" mb="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {details.event(event.id)} · {event.label ?? event.type} · {exactTime(event.createdAt)}
+          {details.event(event.id)} · {eventLabel(event)} · {exactTime(event.createdAt)}
         </Text>
         <SegmentedControl
           size="xs"

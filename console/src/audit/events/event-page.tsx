@@ -10,6 +10,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { eventLabel } from '../labels/label.ts';
 import { texts } from '../texts.ts';
 import { eventQuery, type LoggedEvent } from './api.ts';
 import { useCreatorName } from './creator.ts';
@@ -25,7 +26,7 @@ export function Page() {
   const event = found.data;
   return (
     <Frame
-      title={event?.label ?? page.title(eventId)}
+      title={event ? eventLabel(event) : page.title(eventId)}
       note={
         event && (
           <>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { eventLabels } from '../../../../server/events/labels.ts';
 import { eventTypes } from '../../../../server/events/types.ts';
 import {
   creatorsQuery,
@@ -10,6 +9,7 @@ import {
 import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import { texts as ui } from '../../ui/texts.ts';
+import { texts as labels } from '../labels/texts.ts';
 import { texts } from '../texts.ts';
 import type { EventParams } from './params.ts';
 
@@ -33,8 +33,8 @@ export const filterKinds: readonly EventFilter[] = [
 
 /** Types with the same label differ by their name. */
 function labelOf(type: (typeof eventTypes)[number]): string {
-  const label = eventLabels[type];
-  const others = eventTypes.filter((each) => eventLabels[each] === label);
+  const label = labels[type];
+  const others = eventTypes.filter((each) => labels[each] === label);
   return others.length > 1 ? `${label} (${type})` : label;
 }
 

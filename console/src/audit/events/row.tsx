@@ -7,6 +7,7 @@ import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
+import { eventLabel } from '../labels/label.ts';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { excerptsOf } from './excerpts.ts';
@@ -101,7 +102,7 @@ function Actions({ id, opened, onToggle }: ActionsProps) {
 }
 
 function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
-  const { label, type, environment } = event;
+  const { type, environment } = event;
   return (
     <Group gap={6} mt={2}>
       {isNew && (
@@ -110,7 +111,7 @@ function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
         </Badge>
       )}
       <Badge size="xs" variant="default" tt="none" title={type}>
-        {label ?? type}
+        {eventLabel(event)}
       </Badge>
       {environment && <EnvironmentBadge name={environment} />}
     </Group>

@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ClockIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { useProjectName } from '../flags/project-name.ts';
 import { earlierFlagQuery } from '../versions/api.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { HeadNote } from './head.tsx';
@@ -33,12 +34,13 @@ export default function Earlier({ flagKey, at }: { flagKey: FlagKey; at: string 
   const flag = found.data?.flag;
   const time = found.data?.since ?? (/^\d+$/.test(at) ? undefined : at);
   const { projectId, featureName } = flagKey;
+  const projectName = useProjectName(projectId);
   return (
     <Frame
       title={featureName}
       crumbs={[
         { label: texts.page.toFlags, to: paths.flags },
-        { label: projectId, to: pathTo(paths.project, { projectId }) },
+        { label: projectName, to: pathTo(paths.project, { projectId }) },
       ]}
       note={flag && <HeadNote flag={flag} />}
       actions={<AsOfButton onChoose={(next) => go({ at: next })} />}

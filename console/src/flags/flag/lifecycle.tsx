@@ -37,6 +37,7 @@ export function Lifecycle({ flag }: { flag: Flag }) {
         ) : (
           t.neverSeen
         )}
+        {current && ` ${t.next[current]}`}
       </Text>
     </Panel>
   );
@@ -61,7 +62,13 @@ function Step({ stage, entered, isCurrent }: StepProps) {
             {label}
           </Text>
           {entered?.status && (
-            <Badge size="sm" variant="light" color="gray" tt="none">
+            <Badge
+              size="sm"
+              variant="light"
+              color="gray"
+              tt="none"
+              title={t.statusHints[entered.status]}
+            >
               {t.statuses[entered.status] ?? entered.status}
             </Badge>
           )}

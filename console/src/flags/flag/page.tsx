@@ -6,6 +6,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton, PanelsSkeleton } from '../../ui/skeletons.tsx';
+import { useProjectName } from '../flags/project-name.ts';
 import { type FlagKey, flagQuery } from './api.ts';
 import { HeadActions, HeadNote } from './head.tsx';
 import { Overview } from './overview.tsx';
@@ -39,6 +40,7 @@ function CurrentPage({ flagKey: key, params }: Props) {
   const navigate = useNavigate({ from: paths.flag });
   const found = useQuery(flagQuery(key));
   const flag = found.data;
+  const projectName = useProjectName(key.projectId);
   const tab = tabs.find((each) => each === params.tab) ?? 'overview';
   const show = (next: string | null) =>
     void navigate({ search: next === 'overview' || !next ? {} : { tab: next } });
@@ -47,7 +49,7 @@ function CurrentPage({ flagKey: key, params }: Props) {
       title={key.featureName}
       crumbs={[
         { label: t.toFlags, to: paths.flags },
-        { label: key.projectId, to: pathTo(paths.project, { projectId: key.projectId }) },
+        { label: projectName, to: pathTo(paths.project, { projectId: key.projectId }) },
       ]}
       note={flag && <HeadNote flag={flag} />}
       actions={flag && <HeadActions flag={flag} />}

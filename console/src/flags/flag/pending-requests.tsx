@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
 import { personName } from '../../approvals/people.ts';
+import { requestTitle } from '../../approvals/request-title.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { pendingRequestsQuery } from './api.ts';
@@ -23,7 +24,7 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
           size="sm"
           fw={600}
         >
-          {title}
+          {requestTitle({ id, title })}
         </Anchor>
         <Text size="sm" c="dimmed">
           {texts.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />

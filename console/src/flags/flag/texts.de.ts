@@ -102,7 +102,7 @@ export const de: Texts = {
     noStrategyNote:
       'Noch keine Strategie: Fügen Sie eine hinzu, um festzulegen, wer das Flag erhält. Ohne eigene erhält es beim Einschalten die Standardstrategie des Projekts.',
     noVariants: 'Noch keine Varianten.',
-    protected: 'Nur mit Änderungsantrag',
+    protected: 'Erfordert Genehmigung',
     saveVariants: 'Varianten speichern',
     strategiesWithVariants: 'Strategien ohne eigene Varianten liefern keine.',
     variants: 'Varianten',
@@ -197,7 +197,20 @@ export const de: Texts = {
     lastSeen: 'Letzte Auswertung durch ein SDK:',
     neverSeen: 'Noch von keinem SDK ausgewertet.',
     notReached: 'Nicht erreicht',
-    statuses: { kept: 'behalten', discarded: 'verworfen' },
+    next: {
+      initial:
+        'In Entwicklung beginnt mit der ersten Nutzung, die ein SDK meldet, in einer beliebigen Umgebung.',
+      'pre-live':
+        'Live beginnt mit der ersten Nutzung in einer Umgebung vom Typ Produktion, in der das Flag an ist.',
+      live: 'Aufräumen beginnt, wenn ein Benutzer das Flag als abgeschlossen markiert.',
+      completed: 'Der letzte Schritt: das Flag aus dem Code entfernen und archivieren.',
+      archived: '',
+    },
+    statuses: { kept: 'Behalten: entschieden', discarded: 'Verwerfen: entschieden' },
+    statusHints: {
+      kept: 'Es ist entschieden, dass alle Benutzer die Funktion erhalten',
+      discarded: 'Es ist entschieden, dass kein Benutzer die Funktion erhält',
+    },
     title: 'Lebenszyklus',
   },
 

@@ -102,7 +102,7 @@ const en = {
     noStrategyNote:
       'No strategy yet: add one to say who gets it. Switched on without one, it gets the default strategy of the project.',
     noVariants: 'No variants yet.',
-    protected: 'Needs change requests',
+    protected: 'Requires approval',
     saveVariants: 'Save variants',
     strategiesWithVariants: 'Strategies without variants of their own serve none.',
     variants: 'Variants',
@@ -198,7 +198,19 @@ const en = {
     lastSeen: 'Last evaluated by an SDK',
     neverSeen: 'Not evaluated by an SDK yet.',
     notReached: 'Not reached',
-    statuses: { kept: 'kept', discarded: 'discarded' } as Record<string, string>,
+    next: {
+      initial: 'Developing begins with the first use that an SDK reports, in any environment.',
+      'pre-live':
+        'Live begins with the first use in a production environment in which the flag is on.',
+      live: 'Cleaning up begins when a user marks the flag as completed.',
+      completed: 'The last step is to remove the flag from the code and archive it.',
+      archived: '',
+    },
+    statuses: { kept: 'Keep: decided', discarded: 'Discard: decided' } as Record<string, string>,
+    statusHints: {
+      kept: 'It was decided that all users will have the feature',
+      discarded: 'It was decided that no user will have the feature',
+    } as Record<string, string>,
     title: 'Lifecycle',
   },
 

@@ -52,6 +52,7 @@ export default function Usage({ flag, params }: Props) {
       begin: reports && countsBegin(reports, shown),
     };
   }, [reports, span, split]);
+  const names = [...new Set(sums?.flatMap(({ lines }) => lines.map(({ name }) => name)))].sort();
   return (
     <Stack>
       <Controls flag={flag} params={{ ...params, hoursBack: span, by: split }} />
@@ -70,7 +71,7 @@ export default function Usage({ flag, params }: Props) {
       {sums?.map((usage) => (
         <EnvironmentChart
           key={usage.environment}
-          {...{ flag, usage, buckets }}
+          {...{ flag, usage, buckets, names }}
           isResult={split === 'result'}
         />
       ))}
@@ -110,9 +111,16 @@ function Controls({ flag, params: { hoursBack, by } }: Props) {
   );
 }
 
-type ChartProps = { flag: Flag; usage: EnvironmentUsage; buckets: Buckets; isResult: boolean };
+type ChartProps = {
+  flag: Flag;
+  usage: EnvironmentUsage;
+  buckets: Buckets;
+  /** Of the lines of all charts, so that a name has the same colour in each. */
+  names: readonly string[];
+  isResult: boolean;
+};
 
-function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
+function EnvironmentChart({ flag, usage, buckets, names, isResult }: ChartProps) {
   const { environment, lines, yes, no, variants } = usage;
   const totals = text.totals(yes, no);
   const markers = useChangeMarkers(flag, environment, buckets);
@@ -135,7 +143,8 @@ function EnvironmentChart({ flag, usage, buckets, isResult }: ChartProps) {
           points={buckets.starts.map((start) => pointOf(start, buckets.stepMs))}
           lines={lines.map((line, index) => ({
             ...line,
-            colour: (isResult ? resultColours[index] : undefined) ?? partColour(index),
+            colour:
+              (isResult ? resultColours[index] : undefined) ?? partColour(names.indexOf(line.name)),
           }))}
           markers={markers}
         />

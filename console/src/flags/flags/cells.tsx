@@ -2,7 +2,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { StarIcon } from '../../ui/icons.tsx';
 import {
   type BadgeColour,
-  Dot,
+  Clock,
   type DotColour,
   RowBadge,
   RowLine,
@@ -95,19 +95,19 @@ function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: Found
 
 const hour = 3_600_000;
 const freshness = [
-  { withinMs: hour, colour: 'teal', label: texts.lastSeen.inUse },
-  { withinMs: 24 * hour, colour: 'cyan', label: texts.lastSeen.today },
-  { withinMs: 7 * 24 * hour, colour: 'yellow', label: texts.lastSeen.thisWeek },
-  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: texts.lastSeen.earlier },
+  { withinMs: hour, label: texts.lastSeen.inUse },
+  { withinMs: 24 * hour, label: texts.lastSeen.today },
+  { withinMs: 7 * 24 * hour, label: texts.lastSeen.thisWeek },
+  { withinMs: Number.POSITIVE_INFINITY, label: texts.lastSeen.earlier },
 ] as const;
 
-/** Shows at a glance when an SDK last evaluated the flag. */
+/** When an SDK last evaluated the flag; grey, so that it is not taken for the switch. */
 export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
   const level = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  if (!at || !level) return <Dot colour="none" label={texts.lastSeen.never} />;
-  return <Dot colour={level.colour} label={level.label(timeAgo(at, now))} />;
+  if (!at || !level) return <Clock faint label={texts.lastSeen.never} />;
+  return <Clock label={level.label(timeAgo(at, now))} />;
 }
 
 type Stage = FoundFlag['lifecycle']['stage'];

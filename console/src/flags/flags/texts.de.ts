@@ -64,11 +64,11 @@ export const de: Texts = {
   },
 
   lastSeen: {
-    never: 'Noch von keinem SDK gesehen',
-    inUse: (time) => `Zuletzt gesehen ${time}: in Gebrauch`,
-    today: (time) => `Zuletzt gesehen ${time}: heute verwendet`,
-    thisWeek: (time) => `Zuletzt gesehen ${time}: diese Woche verwendet`,
-    earlier: (time) => `Zuletzt gesehen ${time}: länger nicht verwendet`,
+    never: 'Noch von keinem SDK ausgewertet',
+    inUse: (time) => `Zuletzt ausgewertet ${time}: in Gebrauch`,
+    today: (time) => `Zuletzt ausgewertet ${time}: heute verwendet`,
+    thisWeek: (time) => `Zuletzt ausgewertet ${time}: diese Woche verwendet`,
+    earlier: (time) => `Zuletzt ausgewertet ${time}: länger nicht verwendet`,
   },
 
   stages: {

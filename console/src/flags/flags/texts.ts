@@ -65,11 +65,11 @@ const en = {
   },
 
   lastSeen: {
-    never: 'Never seen by an SDK',
-    inUse: (time: string) => `Last seen ${time}: in use`,
-    today: (time: string) => `Last seen ${time}: used today`,
-    thisWeek: (time: string) => `Last seen ${time}: used this week`,
-    earlier: (time: string) => `Last seen ${time}: not used recently`,
+    never: 'Never evaluated by an SDK',
+    inUse: (time: string) => `Last evaluated ${time}: in use`,
+    today: (time: string) => `Last evaluated ${time}: used today`,
+    thisWeek: (time: string) => `Last evaluated ${time}: used this week`,
+    earlier: (time: string) => `Last evaluated ${time}: not used recently`,
   },
 
   stages: {

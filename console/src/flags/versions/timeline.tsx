@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useCreatorName } from '../../audit/events/creator.ts';
+import { eventLabel } from '../../audit/labels/label.ts';
 import { comparisonQuery } from '../../history/comparison/api.ts';
 import { Sentences } from '../../history/comparison/change-list.tsx';
 import { useSentences } from '../../history/comparison/sentences.ts';
@@ -96,7 +97,6 @@ type ToolbarProps = Props & { selected: readonly number[] };
 
 function Toolbar({ flag, selected, onCompare }: ToolbarProps) {
   const [first = 0, second] = [...selected].sort((one, other) => one - other);
-  const feature = formatFilter({ operator: 'IS', values: [flag.name] });
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="sm">
@@ -112,12 +112,9 @@ function Toolbar({ flag, selected, onCompare }: ToolbarProps) {
           {t.selectNote}
         </Text>
       </Group>
-      <Anchor
-        size="sm"
-        renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
-      >
-        {t.allEvents}
-      </Anchor>
+      <Text size="sm">
+        <AllEvents flag={flag} />
+      </Text>
     </Group>
   );
 }
@@ -161,6 +158,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
           ) : (
             <Sentences texts={texts} />
           )}
+          {isBaseline(version, previous) && <Earlier flag={flag} />}
           <Text size="xs" c="dimmed">
             {!isBaseline(version, previous) && <Author version={version} />}
             <TimeAgo at={version.createdAt} />
@@ -185,7 +183,7 @@ const isBaseline = ({ type }: Version, previous: Version | undefined) =>
 
 /** What the version changed; the summary of its event until that is known. */
 function useChangeTexts(flag: Flag, version: Version, previous: Version | undefined): string[] {
-  const { eventId, deleted, label, summary } = version;
+  const { eventId, deleted, type, label, summary } = version;
   const baseline = isBaseline(version, previous);
   const sentencesOf = useSentences();
   // Nothing is older than event 0, so a first version is compared with no flag.
@@ -200,7 +198,26 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
   if (baseline) return [t.first];
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
-  return [summary === null ? (label ?? t.changed) : plainText(summary)];
+  return [summary === null ? eventLabel({ type, label }) || t.changed : plainText(summary)];
+}
+
+/** The log can be older than the first recorded version. */
+const Earlier = ({ flag }: { flag: Flag }) => (
+  <Text size="xs" c="dimmed">
+    {t.earlier} <AllEvents flag={flag} />
+  </Text>
+);
+
+function AllEvents({ flag }: { flag: Flag }) {
+  const feature = formatFilter({ operator: 'IS', values: [flag.name] });
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
+    >
+      {t.allEvents}
+    </Anchor>
+  );
 }
 
 /** By name; events of deleted users and of tokens have only a text. */

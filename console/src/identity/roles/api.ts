@@ -10,6 +10,7 @@ import { call } from '../../api.ts';
 
 /** Ids of built-in roles. */
 export const adminRole = 1;
+export const editorRole = 2;
 export const viewerRole = 3;
 
 type ChangedRole = { roles: Role };

@@ -19,7 +19,14 @@ export const holdersQuery = queryOptions({
     ),
 });
 
-export const createUser = (body: NewUser) => call<User>('POST /api/admin/user-admin', { body });
+/** The server leaves the strength of a first password to its callers. */
+export async function createUser(body: NewUser): Promise<User> {
+  const { password } = body;
+  if (password !== undefined) {
+    await call('POST /api/admin/user-admin/validate-password', { body: { password } });
+  }
+  return call<User>('POST /api/admin/user-admin', { body });
+}
 
 export const updateUser = (id: number, body: UserPatch) =>
   call<User>('PUT /api/admin/user-admin/:id', { params: { id }, body });

@@ -21,6 +21,7 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
       <Text size="sm">{texts.users.newPasswordNote}</Text>
       <PasswordInput
         label={texts.shared.newPassword}
+        description={texts.shared.passwordRules}
         autoComplete="new-password"
         required
         maxLength={128}

@@ -83,7 +83,7 @@ function SignInFields({ form }: { form: UseFormReturnType<Values> }) {
       />
       <PasswordInput
         label={texts.shared.password}
-        description={texts.users.passwordNote}
+        description={`${texts.shared.passwordRules}. ${texts.users.passwordNote}`}
         autoComplete="new-password"
         maxLength={128}
         visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
@@ -74,6 +74,16 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   },
 ];
 
+/** A group is one entry of the list, and its users count as members of the project. */
+function Entries({ access: { users, groups } }: { access: ProjectAccess }) {
+  if (groups.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.entries(users.length, groups.length)}
+    </Text>
+  );
+}
+
 export function Page() {
   const projectId = useProjectId();
   const { may } = useMay();
@@ -90,28 +100,32 @@ export function Page() {
     [projectId],
   );
   return (
-    <ManagedList
-      name="project-access"
-      noun={texts.noun}
-      found={found}
-      rows={rows}
-      columns={columns}
-      rowKey={({ kind, id }) => `${kind} ${id}`}
-      nameOf={({ name }) => name}
-      textOf={({ name, note }) => `${name} ${note}`}
-      invalidates={[projectKey(projectId), ['projects']]}
-      form={form}
-      mayCreate={mayWrite}
-      createLabel={texts.add}
-      mayEdit={() => mayWrite}
-      removal={{
-        may: () => mayWrite,
-        verb: texts.removal,
-        warning: ({ name }) => texts.removeWarning(name),
-        send: (member) => removeAccess(projectId, member),
-      }}
-      icon={PeopleIcon}
-      empty={texts.empty}
-    />
+    <Stack>
+      {found.data && <Entries access={found.data} />}
+      <ManagedList
+        name="project-access"
+        noun={texts.noun}
+        counted={texts.counted}
+        found={found}
+        rows={rows}
+        columns={columns}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        nameOf={({ name }) => name}
+        textOf={({ name, note }) => `${name} ${note}`}
+        invalidates={[projectKey(projectId), ['projects']]}
+        form={form}
+        mayCreate={mayWrite}
+        createLabel={texts.add}
+        mayEdit={() => mayWrite}
+        removal={{
+          may: () => mayWrite,
+          verb: texts.removal,
+          warning: ({ name }) => texts.removeWarning(name),
+          send: (member) => removeAccess(projectId, member),
+        }}
+        icon={PeopleIcon}
+        empty={texts.empty}
+      />
+    </Stack>
   );
 }

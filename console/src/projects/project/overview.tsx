@@ -16,6 +16,7 @@ import { flagTypeName } from '../../ui/names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { costReason } from '../../usage/dashboard/cost-reason.ts';
 import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
 
@@ -37,7 +38,7 @@ export function Overview({ projectId, project }: Props) {
           value={limit === null ? formatNumber(flags) : texts.ofLimit(flags, limit)}
         >
           {project.featureTypeCounts
-            .map(({ type, count }) => `${formatNumber(count)} ${flagTypeName(type)}`)
+            .map(({ type, count }) => `${flagTypeName(type)}: ${formatNumber(count)}`)
             .join(', ')}
         </Figure>
         <Figure label={texts.members} value={formatNumber(project.members)}>
@@ -129,7 +130,7 @@ function Health({ projectId }: { projectId: string }) {
                 {texts.costs}
               </Text>
               <List size="sm" listStyleType="none" spacing={4}>
-                {costs.slice(0, costsMax).map(({ featureName, reason }) => (
+                {costs.slice(0, costsMax).map(({ featureName, ...cost }) => (
                   <List.Item key={featureName}>
                     <Anchor
                       component={Link}
@@ -140,7 +141,7 @@ function Health({ projectId }: { projectId: string }) {
                       {featureName}
                     </Anchor>{' '}
                     <Text span size="sm" c="dimmed">
-                      {reason}
+                      {costReason(cost)}
                     </Text>
                   </List.Item>
                 ))}

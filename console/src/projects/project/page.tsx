@@ -6,6 +6,7 @@ import { NewFlag } from '../../flags/flags/new-flag.tsx';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { healthColour } from '../../ui/health-colour.ts';
 import { StarIcon } from '../../ui/icons.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -103,7 +104,7 @@ function Actions({ projectId, favorite, health, archivedAt }: ActionsProps) {
     <>
       <Group gap={6} wrap="nowrap" mr="xs">
         <Text size="sm">{texts.healthOf(health)}</Text>
-        <Progress value={health} w={60} aria-label={texts.health} />
+        <Progress value={health} color={healthColour(health)} w={60} aria-label={texts.health} />
       </Group>
       <Button
         variant="default"

@@ -7,6 +7,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { RolloutBar } from '../../ui/bars.tsx';
+import { healthColour } from '../../ui/health-colour.ts';
 import { FolderIcon, ReviveIcon, StarIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
@@ -52,7 +53,9 @@ const columns: ListColumn<Project>[] = [
     visibleFrom: 'sm',
     width: 180,
     value: ({ health }) => health,
-    cell: ({ health, name }) => <RolloutBar percent={health} label={texts.healthOf(name)} />,
+    cell: ({ health, name }) => (
+      <RolloutBar percent={health} colour={healthColour(health)} label={texts.healthOf(name)} />
+    ),
   },
   {
     id: 'memberCount',

@@ -68,6 +68,7 @@ type Example = { query: string; meaning: string };
 export const examplesOf: Record<Language, readonly Example[]> = {
   flags: [
     { query: 'is:stale env:production=on', meaning: texts.examples.staleInProduction },
+    { query: 'is:stale -is:potentially-stale', meaning: texts.examples.onlyMarked },
     { query: 'created:>90d -is:stale sort:name', meaning: texts.examples.oldNotStale },
     { query: 'type:release or type:experiment', meaning: texts.examples.eitherType },
     { query: 'env:production(rollout:<100)', meaning: texts.examples.partlyRolledOut },

@@ -2,7 +2,7 @@ import type { Texts } from './texts.tsx';
 
 export const de: Texts = {
   flagKeys: {
-    is: 'Status des Flags',
+    is: 'Status des Flags; is:stale umfasst Flags nach der Lebensdauer ihres Typs',
     name: 'Name; name:pay* für seinen Anfang',
     project: 'Projekt',
     type: 'Flag-Typ',
@@ -37,6 +37,7 @@ export const de: Texts = {
   },
 
   examples: {
+    onlyMarked: 'als veraltet markiert, ohne jene nach ihrer Lebensdauer',
     staleInProduction: 'veraltet, aber in production noch eingeschaltet',
     oldNotStale: 'alt und nicht veraltet, nach Namen',
     eitherType: 'von einem der beiden Typen',

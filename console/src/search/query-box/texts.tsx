@@ -5,7 +5,7 @@ import { de } from './texts.de.tsx';
 /** What is loaded with the completion and the help, after the page. */
 const en = {
   flagKeys: {
-    is: 'state of the flag',
+    is: 'state of the flag; is:stale includes flags past the lifetime of their type',
     name: 'name; name:pay* for its beginning',
     project: 'project',
     type: 'flag type',
@@ -41,6 +41,7 @@ const en = {
 
   examples: {
     staleInProduction: 'stale, but still on in production',
+    onlyMarked: 'marked as stale, without those past their lifetime',
     oldNotStale: 'old and not stale, by name',
     eitherType: 'of either type',
     partlyRolledOut: 'partly rolled out in production',

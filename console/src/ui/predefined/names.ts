@@ -14,13 +14,19 @@ export const permissionName = (entry: { name: string; displayName: string }): st
 export const flagTypeDescription = (type: { id: string; description: string }): string =>
   found(texts.flagTypes, type.id) ?? type.description;
 
-type StrategyType = { name: string; editable: boolean };
+type Parameter = { name: string; description: string };
+type StrategyType = { name: string; editable: boolean; parameters?: readonly Parameter[] };
 
 /** A type that is not predefined may have the name of one that SDKs once had. */
 export function withStrategyTexts<T extends StrategyType>(type: T): T {
   const translated = type.editable ? undefined : found(texts.strategies, type.name);
   if (!translated) return type;
-  return { ...type, title: translated.name, description: translated.description };
+  const { name: title, description, parameters = {} } = translated;
+  const described = type.parameters?.map((parameter) => ({
+    ...parameter,
+    description: found(parameters, parameter.name) ?? parameter.description,
+  }));
+  return { ...type, title, description, ...(described && { parameters: described }) };
 }
 
 /** Undefined for names that people chose, and in English, where names of members are words. */

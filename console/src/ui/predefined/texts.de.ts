@@ -34,11 +34,28 @@ export const de: Texts = {
     flexibleRollout: {
       name: 'Schrittweiser Rollout',
       description: 'An für einen Prozentsatz der Benutzer, Sitzungen oder anderer Kontextwerte.',
+      parameters: {
+        rollout: 'Prozentsatz der Benutzer',
+        stickiness: 'Kontextfeld, nach dem Benutzer verteilt werden',
+        groupId: 'Startwert der Verteilung; Flags mit dem gleichen wählen dieselben Benutzer',
+      },
     },
     default: { name: 'Standard', description: 'An für alle Benutzer.' },
-    userWithId: { name: 'Benutzer-IDs', description: 'An für die aufgeführten Benutzer.' },
-    remoteAddress: { name: 'IP-Adressen', description: 'An für die aufgeführten Adressen.' },
-    applicationHostname: { name: 'Hosts', description: 'An für die aufgeführten Hosts.' },
+    userWithId: {
+      name: 'Benutzer-IDs',
+      description: 'An für die aufgeführten Benutzer.',
+      parameters: { userIds: 'IDs der Benutzer' },
+    },
+    remoteAddress: {
+      name: 'IP-Adressen',
+      description: 'An für die aufgeführten Adressen.',
+      parameters: { IPs: 'IP-Adressen oder Bereiche' },
+    },
+    applicationHostname: {
+      name: 'Hosts',
+      description: 'An für die aufgeführten Hosts.',
+      parameters: { hostNames: 'Namen der Hosts' },
+    },
   },
 
   permissions: {

@@ -8,7 +8,8 @@ export type Texts = {
   roles: Record<string, Described>;
   /** Their descriptions. */
   flagTypes: Record<string, string>;
-  strategies: Record<string, Described>;
+  /** With the descriptions of their parameters. */
+  strategies: Record<string, Described & { parameters?: Record<string, string> }>;
   permissions: Record<string, string>;
   /** Members of values, such as `contextName`. */
   members: Record<string, string>;

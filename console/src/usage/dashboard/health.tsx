@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { formatNumber } from '../../language.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
@@ -16,9 +17,10 @@ type Props = { projectId: string; insights: ProjectDashboard['insights'] };
 /** The health of the project, compared with the previous four weeks. */
 export function HealthPanel({ projectId, insights }: Props) {
   const found = useQuery(healthQuery(projectId));
+  const name = useProjectName(projectId);
   const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
   return (
-    <Panel title={text.title(projectId)} note={trendOf(insights)}>
+    <Panel title={text.title(name)} note={trendOf(insights)}>
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap={4} miw={150}>
           <Text fz={40} fw={700} lh={1.1}>

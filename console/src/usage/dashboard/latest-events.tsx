@@ -1,5 +1,7 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { eventsQuery } from '../../audit/events/api.ts';
 import { Summary } from '../../audit/events/summary.tsx';
 import { paths } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,6 +16,9 @@ type Props = { projectId: string; events: ProjectDashboard['latestEvents'] };
 
 export function LatestEvents({ projectId, events }: Props) {
   const project = formatFilter({ operator: 'IS', values: [projectId] });
+  // The dashboard contains who made a change as text only, the log also their account.
+  const log = useQuery(eventsQuery({ project, limit: String(events.length || 1) })).data?.events;
+  const authors = new Map(log?.map((event) => [event.id, event]));
   return (
     <Panel
       title={text.title}
@@ -43,7 +48,7 @@ export function LatestEvents({ projectId, events }: Props) {
             gap="md"
           >
             <Box miw={0}>
-              <Summary text={summary} />
+              <Summary text={summary} by={authors.get(id)} />
             </Box>
             <Text size="xs" c="dimmed" pt={2}>
               <TimeAgo at={createdAt} />

@@ -1,6 +1,7 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { healthColour } from '../../ui/health-colour.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
@@ -65,6 +66,3 @@ function ProjectEntry({ project, chosen }: EntryProps) {
     </Box>
   );
 }
-
-export const healthColour = (health: number) =>
-  health >= 75 ? 'teal' : health >= 50 ? 'yellow' : 'orange';

@@ -1,12 +1,12 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
+import { costReason, isMarkedStale } from './cost-reason.ts';
 
 const text = texts.dashboard.staleFlags;
 
@@ -18,17 +18,10 @@ type Options = {
 };
 
 /** Marked as stale by a user, rather than by age. */
-export const isMarked = ({ reason }: Cost) =>
-  reason.startsWith('marked') || reason === text.markedNow;
+export const isMarked = (cost: Cost) => isMarkedStale(cost) || cost.reason === text.markedNow;
 
-/** Since when, in words; the server's reason is English. */
-function reasonOf(cost: Cost): string {
-  if (cost.reason === text.markedNow) return text.markedNow;
-  const day = cost.since === null ? null : days.format(new Date(cost.since));
-  return isMarked(cost) ? text.markedOn(day) : text.pastLifetime(day);
-}
-
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const reasonOf = (cost: Cost): string =>
+  cost.reason === text.markedNow ? text.markedNow : costReason(cost);
 
 export function staleColumns(options: Options): Column<Cost>[] {
   const { projectId, rights } = options;

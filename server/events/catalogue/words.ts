@@ -1,0 +1,71 @@
+/** Words for values that events contain by id, or by their name in the API. */
+
+import { escaped, textOf } from './markdown.ts';
+
+/** Clients rely on the ids of predefined roles. */
+const roles: Record<string, string> = {
+  1: 'Admin',
+  2: 'Editor',
+  3: 'Viewer',
+  4: 'Owner',
+  5: 'Member',
+};
+
+const strategyTypes: Record<string, string> = {
+  default: 'standard',
+  flexibleRollout: 'gradual rollout',
+  userWithId: 'user IDs',
+  remoteAddress: 'IP addresses',
+  applicationHostname: 'hosts',
+  gradualRolloutRandom: 'gradual rollout at random',
+  gradualRolloutSessionId: 'gradual rollout by session',
+  gradualRolloutUserId: 'gradual rollout by user',
+};
+
+type Values = Record<string, unknown>;
+
+/** As the end of `added the change`; the subject is the flag of the event. */
+const actions: Record<string, (payload: Values) => string> = {
+  updateEnabled: (payload) => `switching it ${payload.enabled === true ? 'on' : 'off'}`,
+  addStrategy: (payload) => withName('adding strategy', strategyName(payload)),
+  updateStrategy: ({ title }) =>
+    textOf(title) === '' ? 'updating a strategy' : `updating strategy ${textOf(title)}`,
+  deleteStrategy: () => 'removing a strategy',
+  reorderStrategy: () => 'reordering the strategies',
+  patchVariant: () => 'updating the variants',
+  archiveFeature: () => 'archiving',
+  addDependency: (payload) => withName('adding dependency', textOf(payload.feature)),
+  deleteDependency: () => 'removing a dependency',
+  updateSegment: (payload) => withName('updating segment', textOf(payload.name)),
+  deleteSegment: () => 'deleting a segment',
+};
+
+const wordOf = (words: Record<string, string>, value: unknown): string => {
+  const text = textOf(value);
+  return Object.hasOwn(words, text) ? (words[text] ?? text) : text;
+};
+
+/** The name of a predefined role; the id of another. */
+export const roleNameOf = (id: unknown): string => wordOf(roles, id);
+
+export const roleText = (id: unknown): string => escaped(roleNameOf(id));
+
+export const strategyType = (name: unknown): string => wordOf(strategyTypes, name);
+
+export function actionText(action: unknown, payload: Values): string {
+  const name = textOf(action);
+  return Object.hasOwn(actions, name) ? (actions[name]?.(payload) ?? name) : name;
+}
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/;
+
+/** `2026-11-19 21:07 UTC`; other texts are unchanged. */
+export function timeText(value: unknown): string {
+  const text = textOf(value);
+  return timestamp.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 16)} UTC` : text;
+}
+
+const withName = (words: string, name: string) => (name === '' ? words : `${words} ${name}`);
+
+/** The title of a strategy, or its type in words. */
+const strategyName = ({ title, name }: Values): string => textOf(title) || strategyType(name);
