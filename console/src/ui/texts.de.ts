@@ -173,6 +173,12 @@ export const de: Texts = {
     nameless: 'Ohne Namen',
   },
 
+  picker: {
+    anyOption: 'nicht in der Liste',
+    unknown: (typed, noun) =>
+      `„${typed}“ ist ${noun}. Wählen Sie einen Eintrag oder leeren Sie das Feld.`,
+  },
+
   rows: {
     row: (number, noun) => `Zeile ${number}: ${noun}`,
     add: (noun) => `${noun} hinzufügen`,

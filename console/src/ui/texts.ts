@@ -177,6 +177,12 @@ const en = {
     nameless: 'No name',
   },
 
+  picker: {
+    anyOption: 'in the list',
+    unknown: (typed: string, noun: string) =>
+      `“${typed}” is not ${noun}. Choose one or clear the box.`,
+  },
+
   rows: {
     row: (number: number, noun: string) => `Row ${number}: ${noun}`,
     add: (noun: string) => `Add ${noun}`,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
@@ -81,9 +82,8 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         maxLength={100}
         {...form.getInputProps('name')}
       />
-      <Select
+      <Picker
         label={ui.common.project}
-        searchable
         allowDeselect={false}
         withAsterisk
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,9 +1,9 @@
-import { MultiSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { holdersQuery } from '../../identity/users/api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { roleName } from '../../ui/predefined/names.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
@@ -48,10 +48,9 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
       onClose={onClose}
     >
       {!member && (
-        <MultiSelect
+        <MultiPicker
           data-autofocus
           label={texts.peopleAndGroups}
-          searchable
           nothingFoundMessage={texts.notFound}
           data={[
             {
@@ -66,9 +65,8 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
           {...form.getInputProps('holders')}
         />
       )}
-      <MultiSelect
+      <MultiPicker
         label={texts.roles}
-        searchable
         data={roles.map(({ id, name }) => ({ value: String(id), label: roleName(name) }))}
         {...form.getInputProps('roles')}
       />
