@@ -148,10 +148,14 @@ export const de: Texts = {
     parameters: {
       rollout: 'Rollout',
       stickiness: 'Stickiness',
-      groupId: 'Gruppe',
+      groupId: 'Rollout-Gruppe',
       userIds: 'Benutzer',
       IPs: 'Adressen',
       hostNames: 'Hosts',
+      notes: {
+        groupId:
+          'Flags mit derselben Rollout-Gruppe wählen dieselben Benutzer. Standard: der Name des Flags.',
+      },
       inPercent: (label) => `${label} in Prozent`,
     },
     stickiness: {
@@ -186,7 +190,9 @@ export const de: Texts = {
       rowLabel: (number) => `Variante ${number}`,
       name: 'Name der Variante',
       weight: 'Gewicht',
-      fixed: 'Fest',
+      fixed: 'Fester Anteil',
+      fixedNote:
+        'Ein eingegebenes Gewicht ist fest. Die übrigen Varianten teilen sich den Rest gleichmäßig.',
       remove: (name) => `Variante ${name} entfernen`,
       sticky: 'Stickiness der Varianten',
       boundary: (left, right) => `Grenze zwischen ${left} und ${right}`,

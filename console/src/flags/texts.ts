@@ -147,10 +147,14 @@ const en = {
     parameters: {
       rollout: 'Rollout',
       stickiness: 'Stickiness',
-      groupId: 'Group',
+      groupId: 'Rollout group',
       userIds: 'Users',
       IPs: 'Addresses',
       hostNames: 'Hosts',
+      notes: {
+        groupId:
+          'Flags with the same rollout group select the same users. Default: the name of the flag.',
+      },
       inPercent: (label: string) => `${label} in percent`,
     },
     stickiness: {
@@ -185,7 +189,8 @@ const en = {
       rowLabel: (number: number) => `Variant ${number}`,
       name: 'Variant name',
       weight: 'Weight',
-      fixed: 'Fixed',
+      fixed: 'Fixed share',
+      fixedNote: 'A weight that you enter is fixed. The other variants share the rest equally.',
       remove: (name: string) => `Remove variant ${name}`,
       sticky: 'Variant stickiness',
       boundary: (left: string, right: string) => `Boundary between ${left} and ${right}`,
