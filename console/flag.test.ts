@@ -96,3 +96,27 @@ test.each(languages)(
     expect(variant?.code).toMatch(/(get_?variant|useVariant)\(['"]my\.flag['"]\)/i);
   },
 );
+
+test.each([
+  ['node', `isEnabled('my.flag', { userId: '…', properties: { country: '…' } })`],
+  ['browser', `context: { userId: '…', properties: { country: '…' } },`],
+  ['react', `context: { userId: '…', properties: { country: '…' } },`],
+  ['java', `UnleashContext.builder().userId("…").addProperty("country", "…").build())`],
+  ['python', `is_enabled("my.flag", {"userId": "…", "properties": {"country": "…"}})`],
+  [
+    'go',
+    `WithContext(context.Context{UserId: "…", Properties: map[string]string{"country": "…"}})`,
+  ],
+  [
+    'dotnet',
+    `{ UserId = "…", Properties = new Dictionary<string, string> { ["country"] = "…" } })`,
+  ],
+  ['ruby', `Unleash::Context.new(user_id: '…', properties: { country: '…' }))`],
+  ['php', `(new UnleashContext())->setCurrentUserId('…')->setCustomProperty('country', '…'))`],
+])('the code for %s has the context that the strategies need', (id, context) => {
+  const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag', variants: false };
+  const fields = ['country', 'userId'];
+
+  expect(snippetOf[id]?.({ ...connection, fields }).code).toContain(context);
+  expect(snippetOf[id]?.({ ...connection }).code).not.toContain('…');
+});

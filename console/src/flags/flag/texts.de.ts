@@ -185,7 +185,8 @@ export const de: Texts = {
   },
 
   code: {
-    context: (fields) => `Seine Strategien nutzen ${fields}: Übergeben Sie das im Kontext.`,
+    context: (fields) =>
+      `Seine Strategien nutzen ${fields}: Tragen Sie die Werte in den Kontext ein.`,
     copyCode: 'Code kopieren',
     copyInstall: 'Befehl kopieren',
     language: 'Sprache',

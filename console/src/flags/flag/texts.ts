@@ -186,7 +186,7 @@ const en = {
   },
 
   code: {
-    context: (fields: string) => `Its strategies use ${fields}: pass them in the context.`,
+    context: (fields: string) => `Its strategies use ${fields}: put the values into the context.`,
     copyCode: 'Copy the code',
     copyInstall: 'Copy the command',
     language: 'Language',
