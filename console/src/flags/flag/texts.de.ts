@@ -13,6 +13,13 @@ export const de: Texts = {
     toFlags: 'Flags',
   },
 
+  missing: {
+    title: (flag, project) => `Kein Flag „${flag}“ in ${project}`,
+    note: 'Es ist vielleicht archiviert, umbenannt oder in einem anderen Projekt.',
+    search: 'Das Flag suchen',
+    archive: 'Archivierte Flags',
+  },
+
   head: {
     archive: 'Archivieren …',
     complete: 'Abschließen …',

@@ -13,6 +13,13 @@ const en = {
     toFlags: 'Flags',
   },
 
+  missing: {
+    title: (flag: string, project: string) => `No flag “${flag}” in ${project}`,
+    note: 'It may be archived or renamed, or be in another project.',
+    search: 'Search for the flag',
+    archive: 'Archived flags',
+  },
+
   head: {
     archive: 'Archive…',
     complete: 'Complete…',
