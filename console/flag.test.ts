@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Strategy } from '../server/flags/strategies/schema.ts';
 import { compareEnvironments } from './src/flags/flag/compare.ts';
 import { moved } from './src/flags/flag/reorder.ts';
+import { nameProblem } from './src/flags/flags/name-problem.ts';
 import { languages, snippetOf } from './src/usage/dashboard/snippets.ts';
 
 let count = 0;
@@ -119,4 +120,13 @@ test.each([
 
   expect(snippetOf[id]?.({ ...connection, fields }).code).toContain(context);
   expect(snippetOf[id]?.({ ...connection }).code).not.toContain('…');
+});
+
+test.each([
+  ['eyes.checkout_Banner-2!', null],
+  ['eyes checkout', 'Spaces are not allowed. Use - or _ instead.'],
+  ['größe', expect.stringContaining('“ö” is not allowed.')],
+  ['a/b', expect.stringContaining('“/” is not allowed.')],
+])('the name %s of a new flag is checked before it is sent', (name, problem) => {
+  expect(nameProblem(name)).toEqual(problem);
 });
