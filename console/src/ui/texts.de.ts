@@ -139,6 +139,7 @@ export const de: Texts = {
   },
 
   list: {
+    more: (name) => `Weitere Aktionen für ${name}`,
     create: (one) => `${one} erstellen`,
     empty: (many) => `Noch keine ${many}`,
     filter: () => 'Liste filtern',
