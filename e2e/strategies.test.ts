@@ -134,7 +134,10 @@ describePage('the strategy editor', () => {
     await drawer.getByText(`${field} is one of DE`).waitFor();
 
     await segments.fill('eyes');
-    await segments.press('Enter');
+    // The click must not miss because of a message that appears when the box is left.
+    await drawer.getByRole('button', { name: 'Add constraint' }).click();
+    const added = drawer.getByRole('group', { name: 'New constraint' });
+    await added.waitFor();
     const save = drawer.getByRole('button', { name: 'Add strategy' });
     await save.click();
     const refusal = '“eyes” is not a segment. Choose one or clear the box.';
@@ -145,8 +148,6 @@ describePage('the strategy editor', () => {
     await segments.fill('');
 
     const created = unique('shoe');
-    await drawer.getByRole('button', { name: 'Add constraint' }).click();
-    const added = drawer.getByRole('group', { name: 'New constraint' });
     await added.getByRole('combobox', { name: 'Context field' }).fill(created);
     await page.getByRole('option', { name: `Create context field “${created}”` }).click();
     const sizes = drawer.getByRole('group', { name: `Constraints on ${created}` });

@@ -98,6 +98,7 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
   const leaving = useRef(false);
   const [typed, setTyped] = useState(label);
   const [left, setLeft] = useState('');
+  const [refused, setRefused] = useState('');
   const leftover = typed === label ? '' : typed.trim();
   const refusal = leftover && texts.picker.unknown(leftover, noun);
   useEffect(() => input.current?.setCustomValidity(refusal), [refusal]);
@@ -107,7 +108,7 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
     // The list chooses the highlighted option; it highlights none that came after the typing.
     if (highlightedIn(event.currentTarget)) return;
     const match = options.find((each) => each.label.toLowerCase().includes(leftover.toLowerCase()));
-    if (!match) return setLeft(leftover);
+    if (!match) return setRefused(leftover);
     setTyped('');
     choose(match);
   };
@@ -124,7 +125,8 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
   };
   return {
     leftover,
-    error: leftover !== '' && left === leftover && refusal,
+    // A message that appears when the box is left would move what is being clicked.
+    error: leftover !== '' && (refused === leftover ? refusal : left === leftover),
     props: {
       ref: input,
       searchable: true,
@@ -135,6 +137,7 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
       },
       onKeyDown,
       onBlurCapture,
+      onInvalid: () => setRefused(leftover),
     },
   };
 }
