@@ -33,12 +33,14 @@ test('some people are named, the others counted', () => {
 test('JSON Pointers are shown in words, without ids', () => {
   const [one, other] = [1, 2].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
 
-  expect(pathLabel('/constraints/0/caseInsensitive')).toBe('Constraints 1 › case insensitive');
+  expect(pathLabel('/constraints/0/caseInsensitive')).toBe('Constraint 1 › case insensitive');
+  expect(pathLabel('/variants/1/payload/value')).toBe('Variant 2 › payload › value');
+  expect(pathLabel('/1/name')).toBe('2 › name');
   expect(pathLabel('/parameters/rollout')).toBe('Rollout');
   expect(pathLabel(`/strategies/${one}/title`)).toBe('Strategies › title');
   expect(pathLabels([`/strategies/${one}/title`, `/strategies/${other}/title`])).toEqual([
-    'Strategies 1 › title',
-    'Strategies 2 › title',
+    'Strategy 1 › title',
+    'Strategy 2 › title',
   ]);
   expect(pathLabel('')).toBe('Everything');
 });

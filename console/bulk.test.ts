@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from './src/api.ts';
 import { batchesOf, undoOf } from './src/flags/bulk/actions.ts';
 import { type Batch, runBatches } from './src/flags/bulk/run.ts';
+import { warningsOf } from './src/flags/bulk/words.ts';
 import type { SelectedFlag } from './src/flags/flags/selected.ts';
 import { csvLine } from './src/ui/csv.ts';
 import { parseLayout, widthMax } from './src/ui/table-layout.ts';
@@ -117,6 +118,19 @@ describe('batchesOf', () => {
       ['child', 'parent'],
     ]);
   });
+});
+
+test('before flags are archived, the dialog says which one was evaluated last', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const never = aFlag({ lastSeenAt: null });
+  const seen = aFlag({ name: 'b', lastSeenAt: hoursAgo(50) });
+  const recent = aFlag({ name: 'c', lastSeenAt: hoursAgo(3.1) });
+  const of = (...flags: SelectedFlag[]) =>
+    warningsOf({ kind: 'archive' }, { flags, protection: new Map(), production: new Set() });
+
+  expect(of(never)).toEqual([]);
+  expect(of(recent)).toEqual(['Last evaluated: 3 hours ago.']);
+  expect(of(never, seen, recent)).toEqual(['Last evaluated of them: c, 3 hours ago.']);
 });
 
 describe('undoOf', () => {

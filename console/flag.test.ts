@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Strategy } from '../server/flags/strategies/schema.ts';
 import { compareEnvironments } from './src/flags/flag/compare.ts';
 import { moved } from './src/flags/flag/reorder.ts';
+import { nameProblem } from './src/flags/flags/name-problem.ts';
 import { languages, snippetOf } from './src/usage/dashboard/snippets.ts';
 
 let count = 0;
@@ -96,3 +97,36 @@ test.each(languages)(
     expect(variant?.code).toMatch(/(get_?variant|useVariant)\(['"]my\.flag['"]\)/i);
   },
 );
+
+test.each([
+  ['node', `isEnabled('my.flag', { userId: '…', properties: { country: '…' } })`],
+  ['browser', `context: { userId: '…', properties: { country: '…' } },`],
+  ['react', `context: { userId: '…', properties: { country: '…' } },`],
+  ['java', `UnleashContext.builder().userId("…").addProperty("country", "…").build())`],
+  ['python', `is_enabled("my.flag", {"userId": "…", "properties": {"country": "…"}})`],
+  [
+    'go',
+    `WithContext(context.Context{UserId: "…", Properties: map[string]string{"country": "…"}})`,
+  ],
+  [
+    'dotnet',
+    `{ UserId = "…", Properties = new Dictionary<string, string> { ["country"] = "…" } })`,
+  ],
+  ['ruby', `Unleash::Context.new(user_id: '…', properties: { country: '…' }))`],
+  ['php', `(new UnleashContext())->setCurrentUserId('…')->setCustomProperty('country', '…'))`],
+])('the code for %s has the context that the strategies need', (id, context) => {
+  const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag', variants: false };
+  const fields = ['country', 'userId'];
+
+  expect(snippetOf[id]?.({ ...connection, fields }).code).toContain(context);
+  expect(snippetOf[id]?.({ ...connection }).code).not.toContain('…');
+});
+
+test.each([
+  ['eyes.checkout_Banner-2!', null],
+  ['eyes checkout', 'Spaces are not allowed. Use - or _ instead.'],
+  ['größe', expect.stringContaining('“ö” is not allowed.')],
+  ['a/b', expect.stringContaining('“/” is not allowed.')],
+])('the name %s of a new flag is checked before it is sent', (name, problem) => {
+  expect(nameProblem(name)).toEqual(problem);
+});

@@ -31,7 +31,7 @@ describe('in German', () => {
     const { pathLabel } = await import('./src/ui/path-label.ts');
 
     expect(pathLabel('/constraints/0/caseInsensitive')).toBe(
-      'Bedingungen 1 › ohne Groß-/Kleinschreibung',
+      'Bedingung 1 › ohne Groß-/Kleinschreibung',
     );
     expect(pathLabel('/environments/live/enabled')).toBe('Umgebungen › live › aktiviert');
     expect(pathLabel('')).toBe('Alles');

@@ -12,7 +12,7 @@ import {
   operatorLabel,
 } from './src/flags/strategies/labels.ts';
 import { sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
-import { balanceWeights, moveBoundary } from './src/flags/strategies/weights.ts';
+import { balanceWeights, fixWeight, moveBoundary } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
 
 describe('descriptions of strategies', () => {
@@ -88,6 +88,11 @@ describe('the sentence of a strategy', () => {
       'On for the users a, b.',
       undefined,
     ],
+    [
+      { ...rollout('25'), constraints: [{ ...inCountry, values: [] }] },
+      'On for 25% of users whose country is one of (no value yet). Sticky on userId.',
+      '25% of all users',
+    ],
     [{ name: 'remoteAddress' }, 'On for nobody.', undefined],
     [{ name: 'ours' }, 'On for users that “Our own” selects.', undefined],
     [
@@ -138,6 +143,21 @@ describe('variant weights', () => {
         expect(balanceWeights(variants)).toEqual(serverWeights(variants, '/body'));
       }),
     );
+  });
+
+  test('an entered weight is fixed, and one of the other variants stays variable', () => {
+    const variable = { weight: 500, weightType: 'variable' as const };
+    const fixed = { weight: 200, weightType: 'fix' as const };
+
+    const first = balanceWeights(fixWeight([variable, variable, variable], 0, 200));
+    const last = balanceWeights(fixWeight([fixed, variable], 1, 300));
+
+    expect(first.map(({ weight }) => weight)).toEqual([200, 400, 400]);
+    expect(last).toEqual([
+      { weight: 700, weightType: 'variable' },
+      { weight: 300, weightType: 'fix' },
+    ]);
+    expect(fixWeight([variable], 0, 300)).toEqual([variable]);
   });
 
   test('a moved boundary changes the two weights beside it, as the server will store them', () => {

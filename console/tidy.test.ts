@@ -78,6 +78,14 @@ describe('files', () => {
     expect(violations).toEqual([]);
   });
 
+  test('searchable choices are pickers, in which Enter does not send the form', () => {
+    const violations = sources.filter(
+      ({ path, text }) => !path.startsWith('ui/') && /^\s+searchable$/m.test(text),
+    );
+
+    expect(violations.map(({ path }) => path)).toEqual([]);
+  });
+
   test('nothing is loaded from other sites, and no HTML is written as text', () => {
     const violations = sources.filter(({ text }) =>
       /https?:\/\/|dangerouslySetInnerHTML|\beval\(/.test(text),

@@ -4,7 +4,7 @@ import { codeNow } from '../server/identity/second-factors/rules.ts';
 import { fromBase32 } from '../server/testing/base32.ts';
 import { api, aUser, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { mailTo } from './mails.ts';
-import { row, send } from './managed.ts';
+import { chooseFromMenu, row, send } from './managed.ts';
 
 const password = 'My-Own-Password-1';
 
@@ -80,7 +80,7 @@ describePage('accounts', () => {
     const admin = await open('/users', await sharedUser('Admin'));
     await admin.getByLabel('Filter users').fill(username);
 
-    await admin.getByRole('button', { name: `Link to set a password for ${username}` }).click();
+    await chooseFromMenu(admin, username, `Link to set a password for ${username}`);
     const dialog = admin.getByRole('dialog');
     const link = await dialog.getByLabel('Link').inputValue();
     await expectAccessible(dialog);

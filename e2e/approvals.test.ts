@@ -11,6 +11,7 @@ import {
   type TestUser,
   unique,
 } from './browser.ts';
+import { chooseFromMenu } from './managed.ts';
 
 const development = 'environments/development';
 
@@ -157,7 +158,7 @@ describePage('errors', () => {
   test('show one sentence at the field, without pointers and ids', async () => {
     const user = await aUser('Viewer');
     const page = await open(`/users?query=${user.username}`, await sharedUser('Admin'));
-    await page.getByRole('button', { name: `New password for ${user.username}` }).click();
+    await chooseFromMenu(page, user.username, `New password for ${user.username}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New password').fill('weak');
     await dialog.getByRole('button', { name: 'Set password' }).click();

@@ -64,6 +64,8 @@ describePage('my dashboard', () => {
     expect(await links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
     expect(await projects.getByText(hidden).count()).toBe(0);
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Open project' }).click();
+    await page.waitForURL(`**/projects/${liked}`);
   });
 
   test('all stale flags of a project are selected, archived and restored by undo', async () => {

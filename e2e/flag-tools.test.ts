@@ -198,7 +198,7 @@ describePage('the page of a flag', () => {
     const results = page.getByRole('region', { name: 'Results' });
     const off = results.getByRole('region', { name: 'development', exact: true });
     const on = results.getByRole('region', { name: 'production', exact: true });
-    await off.getByText('Off: no strategy applies to this context.').waitFor();
+    await off.getByText('No strategy applies to this context.').waitFor();
     await off.getByText(`on from ${bucket}%.`).waitFor();
     await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -208,7 +208,7 @@ describePage('the page of a flag', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Why is it off for this user?' }).click();
     await page.getByRole('button', { name: 'Explain' }).click();
-    await on.getByText('Off: it is switched off in production.').waitFor();
+    await on.getByText('It is switched off in production.').waitFor();
     await results.getByRole('link', { name: 'Open in the playground' }).click();
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
     await page.getByRole('link', { name, exact: true }).waitFor();

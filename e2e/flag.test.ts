@@ -12,6 +12,7 @@ import {
   undo,
   unique,
 } from './browser.ts';
+import { choose } from './managed.ts';
 
 type Strategy = {
   id: string;
@@ -93,8 +94,13 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.waitForURL(`**${pathOf(name)}`);
 
-    await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'New strategy in development' });
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    await dialog.getByRole('button', { name: 'Add strategy' }).click();
+    await undo(page, 'Added to development');
+    await expect.poll(async () => (await inDevelopment(name)).strategies).toEqual([]);
+
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
     await dialog.getByRole('button', { name: '25%' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
     await development(page).getByText('25% of all users, sticky on user or session').waitFor();
@@ -165,7 +171,7 @@ describePage('a flag', () => {
 
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
 
-    await dialog.getByRole('alert').getByText('In: Constraints 1 › value').waitFor();
+    await dialog.getByRole('alert').getByText('In: Constraint 1 › value').waitFor();
     await expectAccessible(dialog);
   });
 
@@ -179,8 +185,14 @@ describePage('a flag', () => {
     }
 
     const first = dialog.getByRole('group', { name: 'Variant 1' });
-    await first.getByLabel('Fixed').check();
     await first.getByLabel('Weight').fill('20');
+    expect(await first.getByLabel('Fixed share').isChecked()).toBe(true);
+    const second = dialog.getByRole('group', { name: 'Variant 2' });
+    await choose(page, second, 'Payload type', 'JSON');
+    await second.getByLabel('Payload', { exact: true }).fill('{');
+    await dialog.getByRole('button', { name: 'Save variants' }).click();
+    await dialog.getByRole('alert').getByText('In: Variant 2 › payload › value').waitFor();
+    await second.getByLabel('Payload', { exact: true }).fill('{}');
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save variants' }).click();
 

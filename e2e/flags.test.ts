@@ -250,6 +250,9 @@ describePage('the flags', () => {
     await dialog.getByRole('button', { name: 'Create flag' }).waitFor();
     await expectAccessible(dialog);
 
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('eyes checkout');
+    await dialog.getByRole('button', { name: 'Create flag' }).click();
+    await dialog.getByText('Spaces are not allowed. Use - or _ instead.').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(taken);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
     expect(await dialog.getByRole('alert').textContent()).toContain(taken);

@@ -148,12 +148,16 @@ describePage('the look', () => {
       await expectToFit(guest, path);
     }
     const page = await open('/no-such-page', await sharedUser('Admin'), size);
-    await page
-      .getByRole('link', { name: 'To the start page' })
-      .or(page.getByRole('main'))
-      .first()
-      .waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Go to my dashboard' }).waitFor();
     await expectToFit(page, 'not found');
+    await page.goto('/projects/default/flags/no-such-flag');
+    await page.getByRole('heading', { name: 'No flag “no-such-flag” in Default' }).waitFor();
+    await page.getByRole('link', { name: 'Archived flags' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await expectToFit(page, 'a missing flag');
+    await page.goto('/projects/no-such-project');
+    await page.getByRole('heading', { name: 'No project “no-such-project”' }).waitFor();
+    await expectToFit(page, 'a missing project');
     await page.goto('/connect');
     await page.locator('h1, h2, h3').first().waitFor();
     await expectToFit(page, 'connect');

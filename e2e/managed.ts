@@ -6,17 +6,25 @@ import { expectAccessible } from './browser.ts';
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ hasText: name }).first();
 
+/** From the menu of a row. */
+export async function chooseFromMenu(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 /** Opens a dialog, checks its accessibility, fills it in and submits it. */
 export async function send(
   page: Page,
   opener: string,
   action: string,
   fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
+  { menuOf }: { menuOf?: string } = {},
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   // One that is still closing would be a second dialog.
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: opener, exact: true }).click();
+  if (menuOf === undefined) await page.getByRole('button', { name: opener, exact: true }).click();
+  else await chooseFromMenu(page, menuOf, opener);
   await dialog.getByRole('button', { name: action, exact: true }).waitFor();
   await expectAccessible(dialog);
   await fill(dialog);
@@ -28,11 +36,12 @@ export async function remove(
   page: Page,
   name: string,
   noun: string,
-  { verb = 'Delete', typed = false } = {},
+  { verb = 'Delete', typed = false, inMenu = false } = {},
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click();
+  if (inMenu) await chooseFromMenu(page, name, `${verb} ${name}`);
+  else await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click();
   const confirm = dialog.getByRole('button', { name: `${verb} ${noun}`, exact: true });
   await confirm.waitFor();
   await expectAccessible(dialog);

@@ -116,6 +116,55 @@ describePage('the strategy editor', () => {
     });
   });
 
+  test('Enter in a list chooses the first match, and text that is no option is not lost', async () => {
+    const { field, segment } = await aFieldAndASegment();
+    const flag = await aFlag();
+    const page = await open(pathOf(flag), await sharedUser('Admin'));
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New strategy in development' });
+    const segments = drawer.getByRole('combobox', { name: 'Segments' });
+    await segments.fill(segment.slice(2));
+    await segments.press('Enter');
+    await drawer.getByRole('group', { name: `Segment ${segment}` }).waitFor();
+    await drawer.getByRole('button', { name: 'Add constraint' }).click();
+    await choose(page, drawer, 'Context field', field);
+    const values = drawer.getByRole('combobox', { name: 'Values' });
+    await values.fill('DE');
+    await values.press('Enter');
+    await drawer.getByText(`${field} is one of DE`).waitFor();
+
+    await segments.fill('eyes');
+    // The click must not miss because of a message that appears when the box is left.
+    await drawer.getByRole('button', { name: 'Add constraint' }).click();
+    const added = drawer.getByRole('group', { name: 'New constraint' });
+    await added.waitFor();
+    const save = drawer.getByRole('button', { name: 'Add strategy' });
+    await save.click();
+    const refusal = '“eyes” is not a segment. Choose one or clear the box.';
+    await drawer.getByText(refusal).waitFor();
+    expect(await segments.inputValue()).toBe('eyes');
+    expect(await strategiesOf(flag)).toEqual([]);
+    await expectAccessible(drawer);
+    await segments.fill('');
+
+    const created = unique('shoe');
+    await added.getByRole('combobox', { name: 'Context field' }).fill(created);
+    await page.getByRole('option', { name: `Create context field “${created}”` }).click();
+    const sizes = drawer.getByRole('group', { name: `Constraints on ${created}` });
+    await sizes.getByRole('combobox', { name: 'Values' }).fill('42');
+    await page.keyboard.press('Enter');
+    await save.click();
+    await drawer.waitFor({ state: 'detached' });
+
+    expect((await strategiesOf(flag))[0]).toMatchObject({
+      segments: [expect.any(Number)],
+      constraints: [
+        { contextName: field, values: ['DE'] },
+        { contextName: created, values: ['42'] },
+      ],
+    });
+  });
+
   test('shows what would be saved as a request and as a file', async () => {
     const { field, segment } = await aFieldAndASegment();
     const flag = await aFlag();

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { choose, remove, row, send } from './managed.ts';
@@ -22,16 +23,18 @@ describePage('the users', () => {
     await expectAccessible(page);
     await send(page, `Edit ${name}`, 'Save', (dialog) => choose(page, dialog, 'Role', 'Editor'));
     await row(page, name).getByText('Editor').waitFor();
-    await send(page, `New password for ${name}`, 'Set password', async (dialog) => {
+    const setPassword = async (dialog: Locator) => {
       await dialog.getByLabel('New password').fill('weak');
       await dialog.getByRole('button', { name: 'Set password' }).click();
       await dialog.getByText(/at least 10 characters/).waitFor();
       await expectAccessible(dialog);
       await dialog.getByLabel('New password').fill('Correct-Horse-2');
-    });
+    };
+    const opener = `New password for ${name}`;
+    await send(page, opener, 'Set password', setPassword, { menuOf: name });
 
     await page.getByText(`Set a new password for ${name}`).waitFor();
-    await remove(page, name, 'user');
+    await remove(page, name, 'user', { inMenu: true });
   });
 
   test('an Editor sees why the list is empty', async () => {

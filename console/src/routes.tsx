@@ -50,6 +50,9 @@ const newUser = createRoute({
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
+/** Inside the frame, so that its menu leads to other pages. */
+const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
+
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: paths.connect,
@@ -259,6 +262,7 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       connect,
+      unknown,
       flags,
       flag,
       changeRequests,

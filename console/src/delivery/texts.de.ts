@@ -70,12 +70,12 @@ export const de: Texts = {
     },
 
     reasons: {
-      switchedOff: (environment) => `Aus: Es ist in ${environment} ausgeschaltet.`,
-      dependency: 'Aus: Ein Flag, von dem es abhängt, hat nicht das verlangte Ergebnis.',
+      switchedOff: (environment) => `Es ist in ${environment} ausgeschaltet.`,
+      dependency: 'Ein Flag, von dem es abhängt, hat nicht das verlangte Ergebnis.',
       noStrategies: (environment) =>
-        `An: Es ist in ${environment} eingeschaltet und hat keine Strategien.`,
-      strategyApplies: 'An: Eine Strategie trifft auf diesen Kontext zu.',
-      noStrategyApplies: 'Aus: Keine Strategie trifft auf diesen Kontext zu.',
+        `Es ist in ${environment} eingeschaltet und hat keine Strategien.`,
+      strategyApplies: 'Eine Strategie trifft auf diesen Kontext zu.',
+      noStrategyApplies: 'Keine Strategie trifft auf diesen Kontext zu.',
 
       comparisons: {
         IN: 'ist einer von',

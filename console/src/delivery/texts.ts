@@ -78,12 +78,12 @@ const en = {
     },
 
     reasons: {
-      switchedOff: (environment: string) => `Off: it is switched off in ${environment}.`,
-      dependency: 'Off: a flag that it depends on does not have the required result.',
+      switchedOff: (environment: string) => `It is switched off in ${environment}.`,
+      dependency: 'A flag that it depends on does not have the required result.',
       noStrategies: (environment: string) =>
-        `On: it is switched on in ${environment} and has no strategies.`,
-      strategyApplies: 'On: a strategy applies to this context.',
-      noStrategyApplies: 'Off: no strategy applies to this context.',
+        `It is switched on in ${environment} and has no strategies.`,
+      strategyApplies: 'A strategy applies to this context.',
+      noStrategyApplies: 'No strategy applies to this context.',
 
       comparisons: {
         IN: 'is one of',

@@ -139,7 +139,8 @@ export const de: Texts = {
     },
     segments: {
       label: 'Segmente',
-      any: 'Beliebig',
+      none: 'Kein Segment',
+      noun: 'kein Segment',
       notFound: 'Kein solches Segment',
       preview: (name) => `Segment ${name}`,
       all: 'Alle Benutzer',
@@ -147,10 +148,14 @@ export const de: Texts = {
     parameters: {
       rollout: 'Rollout',
       stickiness: 'Stickiness',
-      groupId: 'Gruppe',
+      groupId: 'Rollout-Gruppe',
       userIds: 'Benutzer',
       IPs: 'Adressen',
       hostNames: 'Hosts',
+      notes: {
+        groupId:
+          'Flags mit derselben Rollout-Gruppe wählen dieselben Benutzer. Standard: der Name des Flags.',
+      },
       inPercent: (label) => `${label} in Prozent`,
     },
     stickiness: {
@@ -166,7 +171,10 @@ export const de: Texts = {
       remove: (number) => `Bedingung ${number} entfernen`,
       field: 'Kontextfeld',
       fieldMissing: 'Kontextfeld wählen',
-      fieldUnknown: 'Kein solches Feld. Felder werden unter „Kontextfelder“ erstellt.',
+      fieldNoun: 'kein Kontextfeld',
+      fieldUnknown: 'Kein solches Feld. Felder erstellen Sie unter',
+      createField: (name) => `Kontextfeld „${name}“ erstellen`,
+      allowedValue: 'kein erlaubter Wert',
       operator: 'Operator',
       values: 'Werte',
       value: 'Wert',
@@ -182,7 +190,9 @@ export const de: Texts = {
       rowLabel: (number) => `Variante ${number}`,
       name: 'Name der Variante',
       weight: 'Gewicht',
-      fixed: 'Fest',
+      fixed: 'Fester Anteil',
+      fixedNote:
+        'Ein eingegebenes Gewicht ist fest. Die übrigen Varianten teilen sich den Rest gleichmäßig.',
       remove: (name) => `Variante ${name} entfernen`,
       sticky: 'Stickiness der Varianten',
       boundary: (left, right) => `Grenze zwischen ${left} und ${right}`,

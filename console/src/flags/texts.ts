@@ -138,7 +138,8 @@ const en = {
     },
     segments: {
       label: 'Segments',
-      any: 'Any',
+      none: 'No segment',
+      noun: 'a segment',
       notFound: 'No such segment',
       preview: (name: string) => `Segment ${name}`,
       all: 'All users',
@@ -146,10 +147,14 @@ const en = {
     parameters: {
       rollout: 'Rollout',
       stickiness: 'Stickiness',
-      groupId: 'Group',
+      groupId: 'Rollout group',
       userIds: 'Users',
       IPs: 'Addresses',
       hostNames: 'Hosts',
+      notes: {
+        groupId:
+          'Flags with the same rollout group select the same users. Default: the name of the flag.',
+      },
       inPercent: (label: string) => `${label} in percent`,
     },
     stickiness: {
@@ -165,7 +170,10 @@ const en = {
       remove: (number: number) => `Remove constraint ${number}`,
       field: 'Context field',
       fieldMissing: 'Choose a context field',
-      fieldUnknown: 'No such field. Fields are created under “Context fields”.',
+      fieldNoun: 'a context field',
+      fieldUnknown: 'No such field. Fields are created under',
+      createField: (name: string) => `Create context field “${name}”`,
+      allowedValue: 'an allowed value',
       operator: 'Operator',
       values: 'Values',
       value: 'Value',
@@ -181,7 +189,8 @@ const en = {
       rowLabel: (number: number) => `Variant ${number}`,
       name: 'Variant name',
       weight: 'Weight',
-      fixed: 'Fixed',
+      fixed: 'Fixed share',
+      fixedNote: 'A weight that you enter is fixed. The other variants share the rest equally.',
       remove: (name: string) => `Remove variant ${name}`,
       sticky: 'Variant stickiness',
       boundary: (left: string, right: string) => `Boundary between ${left} and ${right}`,

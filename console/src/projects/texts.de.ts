@@ -40,6 +40,10 @@ export const de: Texts = {
   insights: { tab: 'Statistik' },
 
   project: {
+    missing: (id) => `Kein Projekt „${id}“`,
+    missingNote: 'Es ist vielleicht archiviert oder gelöscht, oder Sie dürfen es nicht sehen.',
+    toProjects: 'Alle Projekte',
+    archivedProjects: 'Archivierte Projekte',
     tabs: {
       label: 'Projekt',
       flags: 'Flags',

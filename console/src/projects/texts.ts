@@ -39,6 +39,10 @@ const en = {
   insights: { tab: 'Insights' },
 
   project: {
+    missing: (id: string) => `No project “${id}”`,
+    missingNote: 'It may be archived or deleted, or you may not see it.',
+    toProjects: 'All projects',
+    archivedProjects: 'Archived projects',
     tabs: {
       label: 'Project',
       flags: 'Flags',

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 export function NotFound() {
   useTitle(texts.notFound.windowTitle);
   return (
-    <Center component="main" mih="60vh" p="md">
+    <Center mih="60vh" p="md">
       <EmptyState
         icon={SearchIcon}
         title={texts.notFound.title}

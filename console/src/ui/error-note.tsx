@@ -40,7 +40,7 @@ export function ErrorNote({ error, onRetry }: Props) {
           ))}
         </Disclose>
       )}
-      {onRetry && (
+      {onRetry && !(error instanceof ApiError && error.status === 404) && (
         <Group justify="flex-end" mt="xs">
           <Button size="xs" variant="default" onClick={onRetry}>
             {texts.common.retry}

@@ -25,6 +25,9 @@ export const withoutEmpty = <T extends Record<string, unknown>>(values: T): Part
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined),
   ) as Partial<T>;
 
+/** `styles` of a field: only what is entered, not its label and error. */
+export const monospaceInput = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+
 /** Rows with keys; their index is their only identity. */
 export const numbered = <T>(items: readonly T[]): { item: T; index: number; key: string }[] =>
   items.map((item, index) => ({ item, index, key: `row ${index}` }));

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -16,7 +16,7 @@ import { Confirm } from './confirm.tsx';
 import { type Column, DataTable, Pages } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
-import { EditIcon, type IconType, PlusIcon, SearchIcon, TrashIcon } from './icons.tsx';
+import { EditIcon, type IconType, MoreIcon, PlusIcon, SearchIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
@@ -31,6 +31,8 @@ export type RowAction = {
   icon: ReactNode;
   /** Shown beside the icon; the beginning of the label. */
   text?: string;
+  /** In a menu, where the label is written beside the icon. */
+  inMenu?: boolean;
   onClick: () => void;
 };
 
@@ -38,6 +40,7 @@ type Noun = { one: string; many: string };
 
 type Removal<Row> = {
   may: (row: Row) => boolean;
+  inMenu?: boolean;
   /** Delete when absent. */
   verb?: { does: string; done: string };
   /** Describes the consequences. */
@@ -83,7 +86,9 @@ type Props<Row> = BulkProps<Row> & {
   icon: IconType;
 };
 
-const RowActions = createContext<(row: never) => RowAction[]>(() => []);
+type ActionsOf<Row> = (row: Row) => { name: string; actions: RowAction[] };
+
+const RowActions = createContext<ActionsOf<never>>(() => ({ name: '', actions: [] }));
 
 /** A list with a filter, and dialogs to create, edit and delete items. */
 export function ManagedList<Row extends object>(props: Props<Row>) {
@@ -115,7 +120,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {view.total === 0 && rows && <Empty {...props} view={view} action={create} />}
       {!found.error && (!rows || view.total > 0) && (
-        <RowActions value={actionsOf(props, setEdited, setRemoved) as (row: never) => RowAction[]}>
+        <RowActions value={actionsOf(props, setEdited, setRemoved) as ActionsOf<never>}>
           <DataTable
             label={capital(noun.many)}
             columns={all}
@@ -210,7 +215,7 @@ function actionsOf<Row>(
   remove: (row: Row) => void,
 ) {
   const { does } = removal?.verb ?? texts.list.deleting;
-  return (row: Row): RowAction[] => [
+  const listed = (row: Row): RowAction[] => [
     ...(actions?.(row) ?? []),
     ...(mayEdit?.(row)
       ? [{ label: texts.list.edit(nameOf(row)), icon: <EditIcon />, onClick: () => edit(row) }]
@@ -220,11 +225,13 @@ function actionsOf<Row>(
           {
             label: texts.list.remove(does, nameOf(row)),
             icon: <TrashIcon />,
+            inMenu: removal.inMenu ?? false,
             onClick: () => remove(row),
           },
         ]
       : []),
   ];
+  return (row: Row) => ({ name: nameOf(row), actions: listed(row) });
 }
 
 /** The name cannot be hidden; a list without such a column begins with what identifies its rows. */
@@ -245,31 +252,54 @@ const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): C
 ];
 
 function ActionsCell({ row }: { row: object }) {
-  const actions = useContext(RowActions)(row as never);
+  const { name, actions } = useContext(RowActions)(row as never);
+  const inMenu = actions.filter((each) => each.inMenu);
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      {actions.map(({ label, icon, text, onClick }) =>
-        text === undefined ? (
-          <Tooltip key={label} label={label}>
-            <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-              {icon}
-            </ActionIcon>
-          </Tooltip>
-        ) : (
-          <Button
-            key={label}
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            leftSection={icon}
-            aria-label={label}
-            onClick={onClick}
-          >
-            {text}
-          </Button>
-        ),
-      )}
+      {actions
+        .filter((each) => !each.inMenu)
+        .map(({ label, icon, text, onClick }) =>
+          text === undefined ? (
+            <Tooltip key={label} label={label}>
+              <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+                {icon}
+              </ActionIcon>
+            </Tooltip>
+          ) : (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              leftSection={icon}
+              aria-label={label}
+              onClick={onClick}
+            >
+              {text}
+            </Button>
+          ),
+        )}
+      {inMenu.length > 0 && <RowMenu label={texts.list.more(name)} actions={inMenu} />}
     </Group>
+  );
+}
+
+function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={label}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((each) => (
+          <Menu.Item key={each.label} leftSection={each.icon} onClick={each.onClick}>
+            {each.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

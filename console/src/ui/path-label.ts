@@ -1,9 +1,9 @@
-import { memberName } from './predefined/names.ts';
+import { itemName, memberName } from './predefined/names.ts';
 import { texts } from './texts.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A JSON Pointer in words: `/constraints/0/sortOrder` is `Constraints 1 › sort order`. */
+/** A JSON Pointer in words: `/constraints/0/sortOrder` is `Constraint 1 › sort order`. */
 export const pathLabel = (pointer: string): string => pathLabels([pointer])[0] ?? '';
 
 /** Several of one table: ids are numbers in them, and left out if there is only one. */
@@ -15,11 +15,13 @@ export function pathLabels(pointers: readonly string[]): string[] {
 
 function labelOf(parts: readonly string[], ids: readonly string[]): string {
   const words: string[] = [];
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const number = uuid.test(part) ? ids.indexOf(part) : /^\d+$/.test(part) ? Number(part) : -1;
     const last = words.at(-1);
     if (uuid.test(part) && ids.length === 1) continue;
-    if (number >= 0 && last !== undefined) words[words.length - 1] = `${last} ${number + 1}`;
+    if (number >= 0 && last !== undefined) {
+      words[words.length - 1] = `${itemName(parts[index - 1] ?? '') ?? last} ${number + 1}`;
+    } else if (number >= 0) words.push(String(number + 1));
     else if (part !== 'parameters') words.push(wordsOf(part));
   }
   const label = words.join(' › ');

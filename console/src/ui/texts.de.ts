@@ -139,6 +139,7 @@ export const de: Texts = {
   },
 
   list: {
+    more: (name) => `Weitere Aktionen für ${name}`,
     create: (one) => `${one} erstellen`,
     empty: (many) => `Noch keine ${many}`,
     filter: () => 'Liste filtern',
@@ -172,6 +173,12 @@ export const de: Texts = {
 
   person: {
     nameless: 'Ohne Namen',
+  },
+
+  picker: {
+    anyOption: 'nicht in der Liste',
+    unknown: (typed, noun) =>
+      `„${typed}“ ist ${noun}. Wählen Sie einen Eintrag oder leeren Sie das Feld.`,
   },
 
   rows: {

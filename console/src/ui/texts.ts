@@ -143,6 +143,7 @@ const en = {
 
   /** `one` and `many` are the names of the items. */
   list: {
+    more: (name: string) => `More actions for ${name}`,
     create: (one: string) => `New ${one}`,
     empty: (many: string) => `No ${many} yet`,
     filter: (many: string) => `Filter ${many}`,
@@ -178,6 +179,12 @@ const en = {
 
   person: {
     nameless: 'No name',
+  },
+
+  picker: {
+    anyOption: 'in the list',
+    unknown: (typed: string, noun: string) =>
+      `“${typed}” is not ${noun}. Choose one or clear the box.`,
   },
 
   rows: {

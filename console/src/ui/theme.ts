@@ -44,7 +44,8 @@ export const theme = createTheme({
   components: {
     Autocomplete: scrollingList,
     DateTimePicker: { defaultProps: { locale: language } },
-    MultiSelect: scrollingList,
+    // Chosen options are shown in the box.
+    MultiSelect: { defaultProps: { ...scrollingList.defaultProps, hidePickedOptions: true } },
     Select: scrollingList,
     TagsInput: scrollingList,
     // A menu may contain only menu items.

@@ -1,5 +1,5 @@
 import '@mantine/notifications/styles.css';
-import { Button, Code, Group, MantineProvider, Text } from '@mantine/core';
+import { Box, Button, Code, Group, MantineProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
@@ -39,18 +39,21 @@ export function showToast({ message, undo, errorId, failed = false }: Toast): vo
     autoClose: failed ? 12_000 : undo ? 8000 : 4000,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Text size="sm">{message}</Text>
+        <Box miw={0}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {message}
+          </Text>
           {errorId && (
             <Text size="xs">
               {texts.error.id} <Code>{errorId}</Code>
             </Text>
           )}
-        </div>
+        </Box>
         {undo && (
           <Button
             size="compact-sm"
             variant="light"
+            style={{ flexShrink: 0 }}
             onClick={() => {
               notifications.hide(id);
               undo();

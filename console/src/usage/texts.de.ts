@@ -79,6 +79,7 @@ export const de: Texts = {
     },
 
     health: {
+      open: 'Projekt öffnen',
       title: (project) => `Zustand von ${project}`,
       inGoodShape: (flags) => `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
       active: 'aktiv',

@@ -78,6 +78,7 @@ const en = {
     },
 
     health: {
+      open: 'Open project',
       title: (project: string) => `Health of ${project}`,
       inGoodShape: (flags: number) => `of ${formatNumber(flags)} flags are in good shape`,
       active: 'active',

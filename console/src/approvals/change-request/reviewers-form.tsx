@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
@@ -26,11 +27,17 @@ export default function ReviewersForm({ request, onDone }: Props) {
     },
   });
   return (
-    <Stack gap="xs">
+    <Stack
+      component="form"
+      gap="xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
       {saving.error && <ErrorNote error={saving.error} />}
-      <MultiSelect
+      <MultiPicker
         label={text.label}
-        searchable
         nothingFoundMessage={text.noMatch}
         data={eligible
           .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
@@ -45,7 +52,7 @@ export default function ReviewersForm({ request, onDone }: Props) {
         <Button size="xs" variant="default" onClick={onDone}>
           {ui.common.cancel}
         </Button>
-        <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
+        <Button type="submit" size="xs" loading={saving.isPending}>
           {text.save}
         </Button>
       </Group>

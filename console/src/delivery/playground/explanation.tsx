@@ -84,6 +84,9 @@ function EvaluationPart({ evaluation }: { evaluation: Evaluation }) {
         {texts.context(describeContext(evaluation.context))}
       </Text>
       <Group gap="xs">
+        <Badge variant="light" color={evaluation.isEnabled ? 'teal' : 'gray'} tt="none">
+          {evaluation.isEnabled ? shared.common.on : shared.common.off}
+        </Badge>
         <Text fw={600}>{flagReason(evaluation)}</Text>
         {variant.enabled && (
           <Badge variant="light" tt="none">

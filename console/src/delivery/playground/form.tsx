@@ -16,6 +16,7 @@ import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
@@ -58,10 +59,9 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
           onChange={setChosenEnvironments}
           error={selected.length === 0 && environments.length > 0 && texts.chooseOne}
         />
-        <MultiSelect
+        <MultiPicker
           label={shared.common.projects}
           placeholder={chosenProjects.length === 0 ? texts.allVisible : ''}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': texts.allProjects }}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,14 +1,7 @@
-import {
-  MultiSelect,
-  SegmentedControl,
-  Select,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../identity/session/api.ts';
+import { MultiPicker, Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { projectNamesQuery } from '../flags/api.ts';
 import { environmentsOf } from '../flags/columns.tsx';
@@ -146,11 +139,10 @@ function TagFields({ wanted, flags, onChange }: Props<'tags'>) {
         onChange={(tags) => onChange({ ...wanted, added: tags.map(tagOf) })}
         data-autofocus
       />
-      <MultiSelect
+      <MultiPicker
         label={ui.common.remove}
         description={present.length === 0 ? own.noTags : undefined}
         disabled={present.length === 0}
-        searchable
         maxValues={50}
         data={present}
         value={wanted.removed.map(textOf)}
@@ -175,12 +167,11 @@ function MoveFields({ wanted, onChange }: Props<'move'>) {
     may('MOVE_FEATURE_TOGGLE', id),
   );
   return (
-    <Select
+    <Picker
       label={own.toProject}
       description={own.toProjectNote}
       placeholder={own.chooseProject}
       required
-      searchable
       allowDeselect={false}
       data={projects.map(({ id, name }) => ({ value: id, label: name }))}
       value={wanted.project || null}

@@ -1,4 +1,5 @@
 import { texts as ui } from '../../ui/texts.ts';
+import { timeAgo } from '../../ui/time-ago.tsx';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { isOn, type Protection, type Wanted } from './actions.ts';
 import { texts } from './texts.ts';
@@ -64,7 +65,7 @@ export function warningsOf(wanted: Wanted, context: Context): string[] {
     case 'switch':
       return [...ofSwitch(wanted, context), ...ofApproval(context, wanted.environment)];
     case 'archive':
-      return [...ofArchive(context), ...ofApproval(context, undefined)];
+      return [...ofArchive(context), ...ofUse(context), ...ofApproval(context, undefined)];
     case 'propose':
       return context.production.has(wanted.environment) ? [own.production(wanted.environment)] : [];
     default:
@@ -88,6 +89,16 @@ const ofArchive = ({ flags, production }: Context): string[] =>
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
     .filter(({ count }) => count > 0)
     .map(({ name, count }) => own.onInProduction(name, counted(count)));
+
+/** The flag that an SDK evaluated last, if any did. */
+function ofUse({ flags }: Context): string[] {
+  const [last] = flags
+    .flatMap(({ name, lastSeenAt }) => (lastSeenAt ? [{ name, lastSeenAt }] : []))
+    .sort((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
+  if (last === undefined) return [];
+  const ago = timeAgo(last.lastSeenAt, Date.now());
+  return [flags.length === 1 ? own.evaluated(ago) : own.evaluatedLast(last.name, ago)];
+}
 
 /** Without an environment, any protected one of a project counts. */
 function ofApproval({ flags, protection }: Context, environment: string | undefined): string[] {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
 import { texts } from './texts.ts';
@@ -75,10 +76,9 @@ type ParentProps = { flag: FlagKey; parent: string; onChange: (parent: string) =
 function ParentField({ flag, parent, onChange }: ParentProps) {
   const parents = useQuery(possibleParentsQuery(flag)).data ?? [];
   return (
-    <Select
+    <Picker
       label={t.parent}
       description={t.parentNote(flag.featureName)}
-      searchable
       limit={50}
       data-autofocus
       data={parents}

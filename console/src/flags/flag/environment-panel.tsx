@@ -11,6 +11,7 @@ import { RowState } from '../../ui/row.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { Strategies } from './strategies.tsx';
+import { undoAdding } from './strategy-changes.ts';
 import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
@@ -93,7 +94,10 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             flag={flag.name}
             action={protectedIn === undefined ? t.addStrategy : texts.addToDraft}
             onSubmit={(payload) =>
-              change({ action: 'addStrategy', payload }, { done: t.addedTo(name) })
+              change(
+                { action: 'addStrategy', payload },
+                { done: t.addedTo(name), undo: undoAdding },
+              )
             }
             onClose={add.close}
           />

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { isMissing } from '../../ui/missing.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton, PanelsSkeleton } from '../../ui/skeletons.tsx';
 import { useProjectName } from '../flags/project-name.ts';
@@ -16,6 +17,7 @@ import { texts } from './texts.ts';
 const ArchivedNote = lazy(() => import('./archived-note.tsx'));
 const Earlier = lazy(() => import('./earlier.tsx'));
 const History = lazy(() => import('./history.tsx'));
+const MissingFlag = lazy(() => import('./missing-flag.tsx'));
 const PendingRequests = lazy(() => import('./pending-requests.tsx'));
 const Usage = lazy(() => import('./usage.tsx'));
 
@@ -54,7 +56,13 @@ function CurrentPage({ flagKey: key, params }: Props) {
       note={flag && <HeadNote flag={flag} />}
       actions={flag && <HeadActions flag={flag} />}
     >
-      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {isMissing(found.error) ? (
+        <Suspense>
+          <MissingFlag flag={key} />
+        </Suspense>
+      ) : (
+        found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {!flag && !found.error && <PanelsSkeleton />}
       {flag && (
         <Stack>

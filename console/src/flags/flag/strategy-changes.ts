@@ -3,6 +3,7 @@ import type {
   StrategyOrder,
   StrategyUpdate,
 } from '../../../../server/flags/strategies/schema.ts';
+import type { FlagChange } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { moved } from './reorder.ts';
 import { texts } from './texts.ts';
@@ -11,6 +12,12 @@ import { useChange } from './writes.ts';
 const t = texts.strategies;
 
 const withoutKeys = ({ id: _, featureName: __, ...members }: Strategy) => members;
+
+/** The change that undoes the addition which had this response. */
+export const undoAdding = (added: unknown): FlagChange => ({
+  action: 'deleteStrategy',
+  payload: { id: (added as Strategy).id },
+});
 
 export const orderOf = (ids: readonly string[]): StrategyOrder =>
   ids.map((id, sortOrder) => ({ id, sortOrder }));
@@ -48,16 +55,7 @@ export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
     move: (by: -1 | 1) => saveOrder(orderOf(moved(ids, id, ids.indexOf(id) + by))),
     duplicate: () => {
       const { sortOrder: _, ...payload } = withoutKeys(strategy);
-      return change(
-        { action: 'addStrategy', payload },
-        {
-          done: t.duplicated,
-          undo: (added) => ({
-            action: 'deleteStrategy',
-            payload: { id: (added as Strategy).id },
-          }),
-        },
-      );
+      return change({ action: 'addStrategy', payload }, { done: t.duplicated, undo: undoAdding });
     },
     remove: () =>
       change(

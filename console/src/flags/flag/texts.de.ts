@@ -13,6 +13,13 @@ export const de: Texts = {
     toFlags: 'Flags',
   },
 
+  missing: {
+    title: (flag, project) => `Kein Flag „${flag}“ in ${project}`,
+    note: 'Es ist vielleicht archiviert, umbenannt oder in einem anderen Projekt.',
+    search: 'Das Flag suchen',
+    archive: 'Archivierte Flags',
+  },
+
   head: {
     archive: 'Archivieren …',
     complete: 'Abschließen …',
@@ -185,7 +192,8 @@ export const de: Texts = {
   },
 
   code: {
-    context: (fields) => `Seine Strategien nutzen ${fields}: Übergeben Sie das im Kontext.`,
+    context: (fields) =>
+      `Seine Strategien nutzen ${fields}: Tragen Sie die Werte in den Kontext ein.`,
     copyCode: 'Code kopieren',
     copyInstall: 'Befehl kopieren',
     language: 'Sprache',

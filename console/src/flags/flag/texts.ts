@@ -13,6 +13,13 @@ const en = {
     toFlags: 'Flags',
   },
 
+  missing: {
+    title: (flag: string, project: string) => `No flag “${flag}” in ${project}`,
+    note: 'It may be archived or renamed, or be in another project.',
+    search: 'Search for the flag',
+    archive: 'Archived flags',
+  },
+
   head: {
     archive: 'Archive…',
     complete: 'Complete…',
@@ -186,7 +193,7 @@ const en = {
   },
 
   code: {
-    context: (fields: string) => `Its strategies use ${fields}: pass them in the context.`,
+    context: (fields: string) => `Its strategies use ${fields}: put the values into the context.`,
     copyCode: 'Copy the code',
     copyInstall: 'Copy the command',
     language: 'Language',

@@ -22,6 +22,7 @@ export default function UseInCode({ flag }: { flag: Flag }) {
   const snippet = snippetOf[language]?.({
     ...{ url, token: `<${t.token}>`, flag: flag.name },
     variants: hasVariants(flag),
+    fields,
   });
   return (
     <Panel
@@ -66,8 +67,10 @@ function fieldsOf({ environments }: Flag): string[] {
       ...constraints.map(({ contextName }) => contextName),
       ...(fieldsOfStickiness[parameters.stickiness ?? ''] ?? [parameters.stickiness ?? '']),
     ]);
-  return [...new Set(fields)].filter(Boolean).sort();
+  return [...new Set(fields)].filter((name) => name && !setBySdks.includes(name)).sort();
 }
+
+const setBySdks = ['appName', 'currentTime', 'environment'];
 
 const fieldsOfStickiness: Record<string, string[]> = {
   default: ['userId'],

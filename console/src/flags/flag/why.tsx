@@ -32,14 +32,14 @@ export default function Why({ flag }: { flag: Flag }) {
           setSubmitted(context);
         }}
       >
-        <Group align="flex-end" gap="sm">
-          <Box flex={1} miw={240} maw={480}>
+        <Stack gap="sm" align="flex-start">
+          <Box w="100%" maw={480}>
             <ContextRows context={context} onChange={setContext} />
           </Box>
           <Button type="submit" size="xs">
             {t.evaluate}
           </Button>
-        </Group>
+        </Stack>
       </form>
       {submitted && (
         <Stack component="section" aria-label={t.results} gap="sm" mt="md">

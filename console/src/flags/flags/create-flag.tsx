@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { fieldErrors, shownByFields, withoutEmpty } from '../../ui/form.ts';
+import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
+import { nameProblem } from './name-problem.ts';
 import { texts } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
@@ -20,7 +22,10 @@ const blank = { name: '', type: 'release', description: '', impressionData: fals
 type Values = typeof blank & { projectId: string };
 
 export default function CreateFlag({ project, onClose }: Props) {
-  const form = useForm<Values>({ initialValues: { ...blank, projectId: project ?? 'default' } });
+  const form = useForm<Values>({
+    initialValues: { ...blank, projectId: project ?? 'default' },
+    validate: { name: nameProblem },
+  });
   const creating = useCreating(form, onClose);
   return (
     <Modal
@@ -31,7 +36,9 @@ export default function CreateFlag({ project, onClose }: Props) {
     >
       <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
         <Stack>
-          {creating.error && <ErrorNote error={creating.error} />}
+          {creating.error && !shownByFields(creating.error, form.getValues()) && (
+            <ErrorNote error={creating.error} />
+          )}
           <Fields form={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -81,9 +88,8 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         maxLength={100}
         {...form.getInputProps('name')}
       />
-      <Select
+      <Picker
         label={ui.common.project}
-        searchable
         allowDeselect={false}
         withAsterisk
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}

@@ -13,6 +13,7 @@ export type SelectedFlag = Pick<
   | 'dependencyType'
   | 'tags'
 > & {
+  lastSeenAt?: string | null | undefined;
   environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'sortOrder'>[];
 };
 

@@ -1,10 +1,11 @@
-import { Fieldset, Select, Text } from '@mantine/core';
+import { Fieldset, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Picker } from '../../ui/picker.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { projectNamesQuery } from '../flags/api.ts';
 import { ConstraintsEditor, constraintErrors } from '../strategies/constraints-editor.tsx';
@@ -50,11 +51,10 @@ export default function SegmentForm({ item, onClose }: Props) {
     >
       <NameField form={form} maxLength={255} />
       <DescriptionField form={form} />
-      <Select
+      <Picker
         label={shared.common.project}
         description={t.projectNote}
         placeholder={t.everyProject}
-        searchable
         clearable={everywhere}
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('project')}

@@ -1,8 +1,9 @@
-import { Autocomplete, type ComboboxItem, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Autocomplete, type ComboboxItem, Text, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { splitValues } from '../../ui/values.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
 import { texts } from '../texts.ts';
@@ -84,10 +85,10 @@ function LegalValues({ legal, values, error, onChange }: LegalProps) {
     onChange([...new Set([...values, ...pasted.filter((value) => allowed.includes(value))])]);
   };
   return (
-    <MultiSelect
+    <MultiPicker
       aria-label={t.values}
+      noun={t.allowedValue}
       placeholder={values.length === 0 ? t.chooseValues : ''}
-      searchable
       data={[...new Set([...allowed, ...values])]}
       value={[...values]}
       error={error ?? note}

@@ -18,6 +18,7 @@ import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
 import { type FieldConstraints, groupedByField } from './constraint-groups.ts';
 import { ConstraintValues } from './constraint-values.tsx';
+import { FieldSelect } from './field-select.tsx';
 import { type OperatorKind, operatorKinds, operatorLabel, takesMany } from './labels.ts';
 
 const { constraints: t, operatorKinds: kindLabels } = texts.strategies;
@@ -125,31 +126,6 @@ function ConstraintGroup({ group, constraints, errors, onChange }: GroupProps) {
         )}
       </Stack>
     </Paper>
-  );
-}
-
-type FieldProps = {
-  fields: readonly ContextField[];
-  value: string;
-  error: ReactNode;
-  onChange: (name: string) => void;
-};
-
-function FieldSelect({ fields, value, error, onChange }: FieldProps) {
-  const names = new Set([...fields.map(({ name }) => name), value].filter(Boolean));
-  const solved = value !== '' && error === t.fieldMissing;
-  return (
-    <Select
-      aria-label={t.field}
-      searchable
-      placeholder={t.fieldMissing}
-      nothingFoundMessage={t.fieldUnknown}
-      allowDeselect={false}
-      data={[...names]}
-      value={value || null}
-      error={solved ? undefined : error}
-      onChange={(name) => name && onChange(name)}
-    />
   );
 }
 

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { numbered } from '../../ui/form.ts';
 import { CrossIcon, PlusIcon } from '../../ui/icons.tsx';
+import { Picker } from '../../ui/picker.tsx';
 import { ValuesField } from '../../ui/values-field.tsx';
 import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
@@ -21,11 +22,10 @@ export function OverridesEditor({ overrides, onChange }: Props) {
     <Stack gap="xs" mt="xs">
       {numbered(overrides).map(({ item, index, key }) => (
         <Group key={key} gap="xs" align="flex-start" role="group" aria-label={t.label}>
-          <Select
+          <Picker
             aria-label={t.field}
             w={150}
             allowDeselect={false}
-            searchable
             data={[...new Set([...fields.map(({ name }) => name), item.contextName])]}
             value={item.contextName}
             onChange={(name) => name && replace(index, { ...item, contextName: name })}

@@ -34,13 +34,20 @@ type FieldProps = {
   onChange: (value: string) => void;
 };
 
-const { inPercent, ...labels } = texts.strategies.parameters;
+const { inPercent, notes, ...labels } = texts.strategies.parameters;
+
+const noteOf = (name: string): string | undefined => (notes as Record<string, string>)[name];
 
 const labelOf = (name: string): string => (labels as Record<string, string>)[name] ?? name;
 
 function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   const { name, type, description, required } = parameter;
-  const common = { label: labelOf(name), description, error, required };
+  const common = {
+    label: labelOf(name),
+    description: noteOf(name) ?? description,
+    error,
+    required,
+  };
   if (name === 'stickiness') {
     return (
       <StickinessSelect label={labels.stickiness} value={value || 'default'} onChange={onChange} />

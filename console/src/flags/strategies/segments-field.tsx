@@ -1,6 +1,7 @@
-import { MultiSelect, Paper, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { segmentNamesQuery } from '../flags/api.ts';
 import { texts } from '../texts.ts';
 import { ConstraintList } from './constraint-list.tsx';
@@ -24,10 +25,10 @@ export function SegmentsField({ project, value, error, onChange }: Props) {
   const chosen = value.flatMap((id) => segments.find((each) => each.id === id) ?? []);
   return (
     <Stack gap="xs">
-      <MultiSelect
+      <MultiPicker
         label={t.label}
-        placeholder={value.length === 0 ? t.any : ''}
-        searchable
+        noun={t.noun}
+        placeholder={value.length === 0 ? t.none : ''}
         nothingFoundMessage={t.notFound}
         data={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={value.map(String)}

@@ -65,6 +65,9 @@ function conditionsOf({ segments = [], constraints = [] }: Described, names: Nam
   ];
 }
 
+const isComplete = (constraint: Constraint) =>
+  constraint.contextName !== '' && constraintValues(constraint).some((value) => value !== '');
+
 function comparisonOf(constraint: Constraint): string {
   const values = constraintValues(constraint).filter((value) => value !== '');
   const list = values.length === 0 ? sentence.noValue : shortList(values, shownMax);
@@ -89,7 +92,7 @@ export function shareOf(strategy: Described): { percent: number; text: string } 
   const { name, parameters = {}, constraints = [], segments = [] } = strategy;
   if (name !== 'default' && name !== 'flexibleRollout') return undefined;
   const percent = name === 'default' ? 100 : rolloutOf(parameters);
-  const limited = constraints.length + segments.length > 0;
+  const limited = segments.length > 0 || constraints.some(isComplete);
   const atRandom = name === 'flexibleRollout' && stickinessOf(parameters) === 'random';
   if (atRandom) {
     return {

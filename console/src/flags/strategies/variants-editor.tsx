@@ -13,14 +13,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { numbered } from '../../ui/form.ts';
+import { monospaceInput, numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { OverridesEditor } from './overrides-editor.tsx';
 import { StickinessSelect } from './stickiness-select.tsx';
 import { WeightEditor } from './weight-editor.tsx';
-import { balanceWeights } from './weights.ts';
+import { balanceWeights, fixWeight } from './weights.ts';
 
 const t = texts.strategies.variants;
 
@@ -60,6 +60,7 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
           onChange={(next) =>
             set(variants.map((each, position) => (position === index ? next : each)))
           }
+          onWeight={(weight) => set(fixWeight(variants, index, weight))}
           onRemove={() => set(variants.filter((_, position) => position !== index))}
         />
       ))}
@@ -101,51 +102,41 @@ type RowProps = {
   errors: Errors;
   overrides: boolean;
   onChange: (variant: Variant) => void;
+  /** In tenths of a percent. */
+  onWeight: (weight: number) => void;
   onRemove: () => void;
 };
 
-function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: RowProps) {
-  const { name, weight, weightType } = variant;
+function VariantRow({ index, variant, errors, overrides, ...on }: RowProps) {
+  const { name, weight } = variant;
   const path = `variants.${index}`;
-  const fixed = weightType === 'fix';
   return (
     <Paper withBorder p="xs" role="group" aria-label={t.rowLabel(index + 1)}>
       <Group gap="xs" align="flex-start">
         <TextInput
-          aria-label={t.name}
+          label={t.name}
           maxLength={100}
           value={name}
           error={errors[`${path}.name`]}
-          onChange={({ currentTarget }) => onChange({ ...variant, name: currentTarget.value })}
+          onChange={({ currentTarget }) => on.onChange({ ...variant, name: currentTarget.value })}
           style={{ flex: '1 1 140px' }}
         />
-        <NumberInput
-          aria-label={t.weight}
-          suffix="%"
-          min={0}
-          max={100}
-          decimalScale={1}
-          w={96}
-          disabled={!fixed}
-          value={weight / 10}
-          error={errors[`${path}.weight`]}
-          onChange={(percent) => onChange({ ...variant, weight: Math.round(Number(percent) * 10) })}
-        />
+        <WeightField weight={weight} error={errors[`${path}.weight`]} onChange={on.onWeight} />
         <Checkbox
-          mt={9}
+          mt={30}
           size="xs"
           label={t.fixed}
-          checked={fixed}
+          checked={variant.weightType === 'fix'}
           onChange={({ currentTarget }) =>
-            onChange({ ...variant, weightType: currentTarget.checked ? 'fix' : 'variable' })
+            on.onChange({ ...variant, weightType: currentTarget.checked ? 'fix' : 'variable' })
           }
         />
         <ActionIcon
           variant="subtle"
           color="red"
-          mt={4}
+          mt={25}
           aria-label={t.remove(name)}
-          onClick={onRemove}
+          onClick={on.onRemove}
         >
           <TrashIcon />
         </ActionIcon>
@@ -153,15 +144,40 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
       <PayloadFields
         variant={variant}
         error={errors[`${path}.payload.value`]}
-        onChange={onChange}
+        onChange={on.onChange}
       />
       {overrides && (
         <OverridesEditor
           overrides={variant.overrides ?? []}
-          onChange={(next) => onChange({ ...variant, overrides: next })}
+          onChange={(next) => on.onChange({ ...variant, overrides: next })}
         />
       )}
     </Paper>
+  );
+}
+
+type WeightProps = {
+  weight: number;
+  error: Errors[string];
+  onChange: (weight: number) => void;
+};
+
+function WeightField({ weight, error, onChange }: WeightProps) {
+  return (
+    <NumberInput
+      label={t.weight}
+      suffix="%"
+      min={0}
+      max={100}
+      decimalScale={1}
+      w={96}
+      value={weight / 10}
+      error={error}
+      onChange={(percent) => {
+        const typed = Math.round(Number(percent) * 10);
+        if (typed !== weight) onChange(typed);
+      }}
+    />
   );
 }
 
@@ -171,7 +187,7 @@ function PayloadFields({ variant, error, onChange }: PayloadProps) {
   const { payload, ...rest } = variant;
   const type = payload?.type ?? 'none';
   const value = {
-    'aria-label': t.payload,
+    label: t.payload,
     value: payload?.value ?? '',
     error,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -180,7 +196,7 @@ function PayloadFields({ variant, error, onChange }: PayloadProps) {
   return (
     <Group gap="xs" mt="xs" align="flex-start">
       <Select
-        aria-label={t.payloadType}
+        label={t.payloadType}
         w={130}
         allowDeselect={false}
         data={Object.entries(t.payloadTypes).map(([each, label]) => ({ value: each, label }))}
@@ -196,7 +212,7 @@ function PayloadFields({ variant, error, onChange }: PayloadProps) {
       {payload && (
         <Box style={{ flex: '1 1 180px' }}>
           {type === 'json' || type === 'csv' ? (
-            <Textarea autosize minRows={2} maxRows={10} ff="monospace" {...value} />
+            <Textarea autosize minRows={2} maxRows={10} styles={monospaceInput} {...value} />
           ) : (
             <TextInput {...value} />
           )}

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { ApiError } from '../../api.ts';
 import { fieldErrors } from '../../ui/form.ts';
 import { texts } from '../texts.ts';
 import { EditorDrawer } from './editor-drawer.tsx';
@@ -30,7 +31,7 @@ export default function VariantsForm({ scope, variants: before, action, ...props
       action={action}
       dirty={variants !== before}
       saving={saving.isPending}
-      error={saving.error}
+      error={saving.error && ofVariants(saving.error)}
       onSubmit={(event) => {
         event.preventDefault();
         saving.mutate();
@@ -44,7 +45,7 @@ export default function VariantsForm({ scope, variants: before, action, ...props
         <VariantsEditor
           overrides
           variants={variants}
-          errors={variantErrors(saving.error)}
+          errors={fieldErrors(saving.error && ofVariants(saving.error))}
           onChange={setVariants}
         />
       </Stack>
@@ -52,11 +53,13 @@ export default function VariantsForm({ scope, variants: before, action, ...props
   );
 }
 
-/** The body is the list, or the payload of a change: `0.name` belongs to the first row. */
-const variantErrors = (error: unknown) =>
-  Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([path, text]) => [
-      path.replace(/^payload\./, '').replace(/^(?=\d)/, 'variants.'),
-      text,
-    ]),
-  );
+/** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */
+function ofVariants(error: Error): Error {
+  if (!(error instanceof ApiError)) return error;
+  const { status, id, kind, message } = error;
+  const details = error.details.map(({ path = '', ...rest }) => ({
+    ...rest,
+    path: path.replace(/^\/body(\/payload)?(?=\/\d)/, '/body/variants'),
+  }));
+  return new ApiError(status, { id: id ?? '', name: kind ?? '', message, details });
+}

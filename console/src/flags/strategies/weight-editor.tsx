@@ -26,7 +26,7 @@ export function WeightEditor({ variants, onChange }: Props) {
       </div>
       {variants.length > 1 && (
         <Text size="xs" c="dimmed">
-          {t.dragNote}
+          {t.dragNote} {t.fixedNote}
         </Text>
       )}
     </>

@@ -18,6 +18,24 @@ export function balanceWeights<V extends Weighted>(variants: readonly V[]): V[] 
 }
 
 /**
+ * Fixes the weight of a variant. One has to be variable: if no other is, the next one becomes it,
+ * and a single variant stays as it is.
+ */
+export function fixWeight<V extends Weighted>(
+  variants: readonly V[],
+  index: number,
+  weight: number,
+): V[] {
+  if (variants.length < 2) return [...variants];
+  const next = (index + 1) % variants.length;
+  const free = variants.some(({ weightType }, at) => at !== index && weightType !== 'fix');
+  return variants.map((variant, at) => {
+    if (at === index) return { ...variant, weight, weightType: 'fix' as const };
+    return at === next && !free ? { ...variant, weightType: 'variable' as const } : variant;
+  });
+}
+
+/**
  * Moves the boundary between a variant and the next one, which both become fixed. The last
  * variable one stays variable, because one has to be; it gets the rest, which is its weight.
  */

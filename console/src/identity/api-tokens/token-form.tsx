@@ -1,10 +1,11 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { Expiry, expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
 import { texts } from '../texts.tsx';
@@ -87,10 +88,9 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
 function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   return (
-    <MultiSelect
+    <MultiPicker
       label={ui.common.projects}
       description={texts.apiTokens.projectsNote}
-      searchable
       clearable
       data={projects.map(({ id, name }) => ({ value: id, label: name }))}
       {...form.getInputProps('projects')}

@@ -1,10 +1,11 @@
-import { MultiSelect, TagsInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Group } from '../../../../server/identity/groups/schema.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
 import { texts } from '../texts.tsx';
@@ -41,9 +42,8 @@ export default function GroupForm({ item, onClose }: Props) {
     >
       <NameField form={form} maxLength={255} />
       <DescriptionField form={form} />
-      <MultiSelect
+      <MultiPicker
         label={texts.shared.members}
-        searchable
         nothingFoundMessage={texts.groups.noUserFound}
         data={users.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
         {...form.getInputProps('users')}

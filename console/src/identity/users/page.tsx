@@ -77,9 +77,10 @@ export function Page() {
         form={form}
         mayCreate={admin}
         mayEdit={() => admin}
-        actions={(user) => (admin ? actions(user) : [])}
+        actions={(user) => (admin ? actions(user).map((each) => ({ ...each, inMenu: true })) : [])}
         removal={{
           may: ({ id }) => admin && id !== me?.id,
+          inMenu: true,
           warning: (user) => texts.users.deleteWarning(nameOf(user)),
           send: ({ id }) => deleteUser(id),
         }}

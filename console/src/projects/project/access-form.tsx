@@ -1,10 +1,11 @@
-import { MultiSelect } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { holdersQuery } from '../../identity/users/api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { labelOf } from '../../ui/person.tsx';
-import { roleName } from '../../ui/predefined/names.ts';
+import { MultiPicker } from '../../ui/picker.tsx';
+import { roleDescription, roleName } from '../../ui/predefined/names.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import type { Member } from './access.tsx';
@@ -48,10 +49,9 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
       onClose={onClose}
     >
       {!member && (
-        <MultiSelect
+        <MultiPicker
           data-autofocus
           label={texts.peopleAndGroups}
-          searchable
           nothingFoundMessage={texts.notFound}
           data={[
             {
@@ -66,12 +66,42 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
           {...form.getInputProps('holders')}
         />
       )}
-      <MultiSelect
-        label={texts.roles}
-        searchable
-        data={roles.map(({ id, name }) => ({ value: String(id), label: roleName(name) }))}
-        {...form.getInputProps('roles')}
-      />
+      <RolesField roles={roles} {...form.getInputProps('roles')} />
     </FormDialog>
+  );
+}
+
+type Role = { id: number; name: string; description?: string | null | undefined };
+
+function RolesField({ roles, ...input }: { roles: readonly Role[] }) {
+  return (
+    <MultiPicker
+      label={texts.roles}
+      data={roles.map(({ id, name }) => ({ value: String(id), label: roleName(name) }))}
+      renderOption={({ option }) => (
+        <RoleOption
+          label={option.label}
+          role={roles.find(({ id }) => String(id) === option.value)}
+        />
+      )}
+      {...input}
+    />
+  );
+}
+
+type RoleProps = { label: string; role: Role | undefined };
+
+/** A role with what it is for. */
+function RoleOption({ label, role }: RoleProps) {
+  const description = role && roleDescription(role);
+  return (
+    <div>
+      {label}
+      {description && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {description}
+        </Text>
+      )}
+    </div>
   );
 }

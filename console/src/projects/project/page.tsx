@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { healthColour } from '../../ui/health-colour.ts';
 import { StarIcon } from '../../ui/icons.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
+import Missing, { isMissing } from '../../ui/missing.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -30,7 +31,22 @@ export function Page() {
   if (found.error) {
     return (
       <Frame title={projectId} crumbs={crumbs}>
-        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+        {isMissing(found.error) ? (
+          <Missing
+            title={texts.missing(projectId)}
+            note={texts.missingNote}
+            links={[
+              { label: texts.toProjects, to: paths.projects },
+              {
+                label: texts.archivedProjects,
+                to: paths.projects,
+                search: { archived: 'true' },
+              },
+            ]}
+          />
+        ) : (
+          <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+        )}
       </Frame>
     );
   }

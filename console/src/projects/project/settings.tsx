@@ -17,6 +17,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { monospaceInput } from '../../ui/form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh, useSave } from '../../ui/save.ts';
 import { texts as shared } from '../../ui/texts.ts';
@@ -145,7 +146,7 @@ function RulesForm({ projectId, project }: Props) {
             label={texts.pattern}
             description={texts.patternNote}
             maxLength={500}
-            ff="monospace"
+            styles={monospaceInput}
             {...form.getInputProps('featureNaming.pattern')}
           />
           <TextInput

@@ -32,5 +32,8 @@ export function withStrategyTexts<T extends StrategyType>(type: T): T {
 /** Undefined for names that people chose, and in English, where names of members are words. */
 export const memberName = (name: string): string | undefined => found(texts.members, name);
 
+/** One of the items of that member. */
+export const itemName = (name: string): string | undefined => found(texts.items, name);
+
 const found = <T>(table: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;

@@ -196,4 +196,18 @@ export const de: Texts = {
     lifecycle: 'Lebenszyklus',
     stage: 'Phase',
   },
+  items: {
+    changes: 'Änderung',
+    constraints: 'Bedingung',
+    environments: 'Umgebung',
+    features: 'Flag',
+    legalValues: 'zulässiger Wert',
+    links: 'Link',
+    overrides: 'Ausnahme',
+    segments: 'Segment',
+    strategies: 'Strategie',
+    tags: 'Tag',
+    values: 'Wert',
+    variants: 'Variante',
+  },
 };

@@ -13,8 +13,30 @@ export type Texts = {
   permissions: Record<string, string>;
   /** Members of values, such as `contextName`. */
   members: Record<string, string>;
+  /** One of the items of a member. */
+  items: Record<string, string>;
 };
 
-const en: Texts = { roles: {}, flagTypes: {}, strategies: {}, permissions: {}, members: {} };
+const en: Texts = {
+  roles: {},
+  flagTypes: {},
+  strategies: {},
+  permissions: {},
+  members: {},
+  items: {
+    changes: 'change',
+    constraints: 'constraint',
+    environments: 'environment',
+    features: 'flag',
+    legalValues: 'legal value',
+    links: 'link',
+    overrides: 'override',
+    segments: 'segment',
+    strategies: 'strategy',
+    tags: 'tag',
+    values: 'value',
+    variants: 'variant',
+  },
+};
 
 export const texts = catalogue({ en, de });

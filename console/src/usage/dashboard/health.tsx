@@ -1,7 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useProjectName } from '../../flags/flags/project-name.ts';
 import { formatNumber } from '../../language.ts';
+import { paths, pathTo } from '../../paths.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -20,7 +22,15 @@ export function HealthPanel({ projectId, insights }: Props) {
   const name = useProjectName(projectId);
   const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
   return (
-    <Panel title={text.title(name)} note={trendOf(insights)}>
+    <Panel
+      title={text.title(name)}
+      note={trendOf(insights)}
+      actions={
+        <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId })}>
+          {text.open}
+        </Anchor>
+      }
+    >
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap={4} miw={150}>
           <Text fz={40} fw={700} lh={1.1}>

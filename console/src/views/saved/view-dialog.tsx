@@ -1,4 +1,4 @@
-import { Code, Select, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { projectNamesQuery } from '../../flags/flags/api.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Picker } from '../../ui/picker.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { texts } from '../texts.ts';
 import { createView, deleteView, updateView, type View, viewsQuery } from './api.ts';
@@ -51,9 +52,8 @@ function NewView({ kind, query, onView, onClose }: Omit<Props, 'editing' | 'view
       onClose={onClose}
     >
       <NameField form={form} maxLength={100} />
-      <Select
+      <Picker
         label={create.visibleTo}
-        searchable
         allowDeselect={false}
         data={[
           { value: onlyMe, label: create.onlyMe },
