@@ -84,7 +84,7 @@ const isNamed = ({ label }: Option, text: string) =>
 
 type Typing = Own & {
   options: readonly Option[];
-  /** Of the chosen option, which the box shows until somebody types. */
+  /** Of the chosen option, which the box shows until its text is changed. */
   label: string;
   choose: (option: Option) => void;
 };

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const t = texts.missing;
 
-/** Says where a flag may be that is not in this project. */
+/** Where a flag may be that is not in this project. */
 export default function MissingFlag({ flag: { projectId, featureName } }: { flag: FlagKey }) {
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
