@@ -58,7 +58,7 @@ const projects = [
     ? [
         suite('postgres', {
           PENNON_TEST_POSTGRES: postgres,
-          PENNON_TEST_TEMPLATE: `pennon_test_template_${process.pid}`,
+          PENNON_TEST_TEMPLATE: `pennon_test_${process.pid}`,
         }),
       ]
     : []),

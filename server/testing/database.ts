@@ -19,13 +19,13 @@ export const onPostgres = postgresUrl !== '';
 export const testLimits = { poolMax: 10, connectTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
 
 /**
- * A migrated database with the data of a new installation, closed at the end of the test or file. An
- * embedded one is then reused, unless the test needs `close` to make it unavailable.
+ * A migrated database with the data of a new installation, closed at the end of the test or file. It
+ * is then reused, unless the test needs `close` to make it unavailable.
  */
 export async function openTestDb({ reusable = true } = {}): Promise<OpenDb> {
   if (template === '')
     throw new Error('Run the tests with `npm test`, which prepares the databases.');
-  const { close, ...opened } = await (onPostgres ? openOnServer() : openInMemory(reusable));
+  const { close, ...opened } = await (reusable ? openReusable() : openCopy());
   let closed: Promise<void> | undefined;
   const closeOnce = () => {
     closed ??= close();
@@ -35,17 +35,10 @@ export async function openTestDb({ reusable = true } = {}): Promise<OpenDb> {
   return { ...opened, close: closeOnce };
 }
 
-async function openOnServer(): Promise<OpenDb> {
-  const { url, drop } = await createPostgresDatabase(template);
-  const opened = openPostgres(url, testLimits);
-  return { ...opened, close: () => opened.close().then(drop) };
-}
-
-/** Embedded databases of this worker that no test uses. */
+/** Databases of this worker that no test uses. */
 const idle: OpenDb[] = [];
 
-async function openInMemory(reusable: boolean): Promise<OpenDb> {
-  if (!reusable) return openCopy();
+async function openReusable(): Promise<OpenDb> {
   const opened = idle.pop() ?? (await openCopy());
   const close = async () => {
     if (await restoreInitialState(opened.db)) idle.push(opened);
@@ -54,14 +47,22 @@ async function openInMemory(reusable: boolean): Promise<OpenDb> {
   return { ...opened, close };
 }
 
-async function openCopy(): Promise<OpenDb> {
+const openCopy = () => (onPostgres ? openOnServer() : openInMemory());
+
+async function openOnServer(): Promise<OpenDb> {
+  const { url, drop } = await createPostgresDatabase(template);
+  const opened = openPostgres(url, testLimits);
+  return { ...opened, close: () => opened.close().then(drop) };
+}
+
+async function openInMemory(): Promise<OpenDb> {
   const loadDataDir = new Blob([await readFile(template)]);
   return openEmbedded(await PGlite.create({ loadDataDir, extensions }), async () => {});
 }
 
 /** A new database on the PostgreSQL server under test; `template0` creates an empty one. */
 async function createPostgresDatabase(from: string) {
-  const name = `pennon_test_${randomBytes(6).toString('hex')}`;
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
   await runOnServer(`create database ${name} template ${from}`);
   const drop = async () => {
     await runOnServer(`drop database if exists ${name} with (force)`);

@@ -19,9 +19,13 @@ async function preparePostgres(server: string, template: string): Promise<() => 
   await runOnServer(`create database ${template} template template0`, server);
   const { db, close } = openPostgres(databaseUrl(template, server), testLimits);
   await migrate(db);
+  await storeInitialState(db);
   await close();
   return async () => {
-    await runOnServer(`drop database ${template}`, server);
+    const names = `select datname from pg_database where starts_with(datname, '${template}')`;
+    for (const { datname } of await runOnServer(names, server)) {
+      await runOnServer(`drop database ${datname} with (force)`, server);
+    }
   };
 }
 

@@ -7,7 +7,7 @@ import { caseCount } from '../testing/scale.ts';
 import type { ExportedDocument } from './schema.ts';
 
 /** The document contains the complete state of flags, whichever changes led to it. */
-const runs = caseCount({ short: 8, full: 200 });
+const runs = caseCount({ short: 5, full: 200 });
 
 const source = await testApp();
 const target = await testApp();
