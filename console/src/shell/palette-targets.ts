@@ -7,7 +7,7 @@ import { paths, pathTo } from '../paths.ts';
 import { FlagIcon, FolderIcon, ShareIcon } from '../ui/icons.tsx';
 import { navigation } from './navigation.ts';
 
-export type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
+type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
 
 /** What the palette finds. */
 export type Target = {

@@ -1,6 +1,6 @@
 import { formatNumber, language } from '../language.ts';
 
-/** In pixels, unless a page chooses another. */
+/** In pixels. */
 export const chartHeight = 190;
 
 /** Round values from 0 to at least `max`, about four of them, without fractions. */

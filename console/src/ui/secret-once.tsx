@@ -1,4 +1,5 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { monospaceInput } from './form.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { texts } from './texts.ts';
 
@@ -23,7 +24,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, onClose 
             readOnly
             value={secret}
             onFocus={({ currentTarget }) => currentTarget.select()}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            styles={monospaceInput}
             style={{ flex: '1 1 240px' }}
             data-autofocus
           />

@@ -55,7 +55,7 @@ export const versionsSinceQuery = ({ projectId, featureName }: FlagKey, since: n
   });
 
 /** The flag at a time or after an event; null if it did not exist. `since` is the time of the event. */
-export type EarlierFlag = { flag: Flag | null; since?: string };
+type EarlierFlag = { flag: Flag | null; since?: string };
 
 export const earlierFlagQuery = (key: FlagKey, at: string) =>
   queryOptions({

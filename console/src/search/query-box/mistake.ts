@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { termsOf } from './tokens.ts';
 
 /** Replaces the query by one click. */
-export type Fix = { label: string; text: string };
+type Fix = { label: string; text: string };
 
 /** Why the server refuses a query, and where. */
 export type Mistake = { start: number; end: number; message: string; fixes: Fix[] };
