@@ -79,7 +79,7 @@ function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
     const updated = await updateView(view, { query });
     await refresh();
     onView(updated);
-    toast(text.updated(view.name), () => updateView(updated, view).then(refresh));
+    toast(text.updated(view.name), () => updateView(updated, { query: view.query }).then(refresh));
   };
   const copyLink = async () => {
     await navigator.clipboard.writeText(new URL(`views/${view.id}`, document.baseURI).href);
