@@ -39,7 +39,9 @@ export const tickText = (value: number): string =>
   value < 10_000 ? formatNumber(value) : compact.format(value);
 
 const monthAndDay = new Intl.DateTimeFormat(language, {
-  ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** A day of UTC, as a point of a chart. */

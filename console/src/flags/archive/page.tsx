@@ -117,6 +117,10 @@ export function Page() {
 
 /** Archived flags have no dependencies, and their environments no order. */
 const asSelected = ({ environments, ...flag }: ArchivedFlag): SelectedFlag => ({
-  ...{ ...flag, favorite: false, potentiallyStale: false, dependencyType: null, tags: [] },
+  ...flag,
+  favorite: false,
+  potentiallyStale: false,
+  dependencyType: null,
+  tags: [],
   environments: environments.map(({ name, enabled }, sortOrder) => ({ name, enabled, sortOrder })),
 });

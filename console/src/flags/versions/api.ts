@@ -73,8 +73,8 @@ async function findEarlierFlag(
 ): Promise<EarlierFlag> {
   const params = { projectId, featureName };
   if (!isLogged(at)) {
-    const path = 'GET /api/admin/projects/:projectId/features/:featureName';
-    return { flag: await call<Flag>(path, { params, query: { at }, signal }) };
+    const request = 'GET /api/admin/projects/:projectId/features/:featureName';
+    return { flag: await call<Flag>(request, { params, query: { at }, signal }) };
   }
   const { feature, createdAt } = await call<VersionDetail>(
     'GET /api/admin/projects/:projectId/features/:featureName/versions/:eventId',

@@ -138,13 +138,17 @@ type ParameterProps = {
 };
 
 function ParameterField({ parameter, form }: ParameterProps) {
-  const { name, displayName, type, description, placeholder = '', ...rest } = parameter;
+  const { name, displayName, type, description, placeholder = '', required, sensitive } = parameter;
   const common = {
-    ...{ label: displayName, description, placeholder, withAsterisk: rest.required },
-    ...{ required: rest.required, maxLength: 10_000 },
+    label: displayName,
+    description,
+    placeholder,
+    required,
+    withAsterisk: required,
+    maxLength: 10_000,
     ...form.getInputProps(`parameters.${name}`),
   };
-  if (rest.sensitive) {
+  if (sensitive) {
     return <PasswordInput {...common} autoComplete="off" visibilityToggleButtonProps={toggle} />;
   }
   if (type === 'textfield') return <Textarea {...common} autosize minRows={2} maxRows={12} />;

@@ -28,7 +28,8 @@ export function mistakeIn(text: string, error: unknown): Mistake | undefined {
   const fixed =
     at >= 0 && nearest !== undefined ? text.slice(0, at) + nearest + text.slice(end) : undefined;
   return {
-    ...{ start, end },
+    start,
+    end,
     message: sentence(problem, detail.position),
     fixes: [
       ...(fixed === undefined
