@@ -9,6 +9,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
@@ -111,11 +112,7 @@ describePage('the page of a flag', () => {
     await api('POST', `/api/admin/projects/${project}/access`, access);
     await api('POST', `/api/admin/projects/${project}/features`, { name });
     await addRollout(name, 'Beta', { project });
-    await api(
-      'PUT',
-      `/api/admin/projects/${project}/environments/production/change-requests/config`,
-      { changeRequestsEnabled: true, requiredApprovals: 1 },
-    );
+    await requireApprovals(project, 'production');
     const page = await open(pathOf(name, project), member);
 
     await page.getByRole('button', { name: 'More actions for development' }).click();

@@ -9,6 +9,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -44,7 +45,7 @@ const colourOf = (page: Page, name: string) =>
 
 async function aChangeRequest(page: Page, project: string, flag: string, environment: string) {
   const inIt = `/api/admin/projects/${project}/environments/${environment}/change-requests`;
-  await api('PUT', `${inIt}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+  await requireApprovals(project, environment);
   const response = await page.request.post(inIt, {
     data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }],
   });
