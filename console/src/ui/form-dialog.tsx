@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { FormFrame, type FrameProps } from './form-frame.tsx';
-import { texts } from './texts.ts';
 
 type Props<Values, Result> = Omit<FrameProps<Values, Result>, 'small'> & {
   title: string;
@@ -11,13 +10,7 @@ type Props<Values, Result> = Omit<FrameProps<Values, Result>, 'small'> & {
 export function FormDialog<Values, Result>(props: Props<Values, Result>) {
   const { title, size = 'md', ...frame } = props;
   return (
-    <Modal
-      opened
-      onClose={frame.onClose}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened onClose={frame.onClose} title={title} size={size}>
       <FormFrame {...frame} />
     </Modal>
   );

@@ -8,14 +8,7 @@ type Props = { title: string; label?: string; secret: string; onClose: () => voi
 /** A secret that the server does not show again. */
 export function SecretOnce({ title, label = texts.secret.label, secret, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow">{texts.secret.once}</Alert>
         <Group align="flex-end" gap="xs">

@@ -37,7 +37,6 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
       onClose={bulk.phase === 'running' ? bulk.cancel : finish}
       closeOnClickOutside={bulk.phase === 'form'}
       title={texts.titles[initial.kind](counted(flags.length))}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {bulk.phase === 'form' && (
         <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />

@@ -56,13 +56,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   const error = sending.error ?? preview.error;
   const skipped = useSkippedProtection(project, planned?.applied ?? []);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={result ? done : title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={result ? done : title} size="lg">
       {result ? (
         <Result project={project} result={result} onClose={onClose} />
       ) : (

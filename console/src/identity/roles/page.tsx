@@ -96,7 +96,6 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
       onClose={onClose}
       size="xl"
       title={texts.roles.permissionsOf(roleName(role.name))}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {found.error && <ErrorNote error={found.error} />}
       {role.id === adminRole && <Text mb="sm">{texts.roles.adminNote}</Text>}

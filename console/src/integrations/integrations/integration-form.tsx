@@ -55,13 +55,7 @@ type GalleryProps = {
 
 function KindGallery({ kinds, onChoose, onClose }: GalleryProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.newTitle}
-      size="xl"
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={text.newTitle} size="xl">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {kinds.map(({ name, displayName, description }) => (
           <UnstyledButton key={name} className={styles.kind} onClick={() => onChoose(name)}>
