@@ -292,7 +292,10 @@ async function reportUse(flag: string, appName: string, sdkVersion: string): Pro
   const now = new Date().toISOString();
   const sender = { appName, instanceId: 'one', sdkVersion };
   await apiAs(secret, 'POST', '/api/client/register', {
-    ...{ ...sender, strategies: ['default'], started: now, interval: 1000 },
+    ...sender,
+    strategies: ['default'],
+    started: now,
+    interval: 1000,
   });
   const bucket = { start: now, stop: now, toggles: { [flag]: { yes: 1, no: 0 } } };
   await apiAs(secret, 'POST', '/api/client/metrics', { ...sender, bucket });

@@ -68,7 +68,9 @@ type Flag = {
 async function aProject(): Promise<string> {
   const project = unique('keys');
   await api('POST', '/api/admin/projects', {
-    ...{ id: project, name: project, environments: ['development', 'production'] },
+    id: project,
+    name: project,
+    environments: ['development', 'production'],
   });
   await requireApprovals(project, 'production');
   return project;

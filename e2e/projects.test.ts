@@ -298,7 +298,8 @@ describePage('the home of a team', () => {
   test('is in German, and fits a phone', async () => {
     const id = await aProject({ mode: 'private' });
     await api('POST', `/api/admin/projects/${id}/features`, {
-      ...{ name: unique('schmal'), type: 'permission' },
+      name: unique('schmal'),
+      type: 'permission',
     });
     const page = await open('/projects', await aUser('Admin'), { width: 390 });
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
