@@ -89,8 +89,15 @@ describe('runBatches', () => {
 
 const aFlag = (over: object): SelectedFlag =>
   ({
-    ...{ name: 'a', project: 'web', tags: [], environments: [], favorite: false, stale: false },
-    ...{ potentiallyStale: false, dependencyType: null, ...over },
+    name: 'a',
+    project: 'web',
+    tags: [],
+    environments: [],
+    favorite: false,
+    stale: false,
+    potentiallyStale: false,
+    dependencyType: null,
+    ...over,
   }) as unknown as SelectedFlag;
 
 const itemsOf = (batches: Batch<SelectedFlag>[]) =>

@@ -12,9 +12,16 @@ import {
 
 describe('the marks of changes', () => {
   const aVersion = (eventId: number, environment: string | null, hour: number) => ({
-    ...{ eventId, environment, createdAt: new Date(hour * 3_600_000).toISOString() },
-    ...{ project: 'web', deleted: false, type: null, createdBy: null, createdByUserId: null },
-    ...{ label: null, summary: null },
+    eventId,
+    environment,
+    createdAt: new Date(hour * 3_600_000).toISOString(),
+    project: 'web',
+    deleted: false,
+    type: null,
+    createdBy: null,
+    createdByUserId: null,
+    label: null,
+    summary: null,
   });
 
   test('are those of the environment and of the whole flag, in the range', () => {
@@ -75,8 +82,13 @@ describe('the scale of a chart', () => {
 
 const now = Date.parse('2026-11-18T10:20:00Z');
 const report = (timestamp: string, over: object = {}) => ({
-  ...{ featureName: 'flag', appName: 'web', environment: 'production', timestamp },
-  ...{ yes: 0, no: 0, variants: {} },
+  featureName: 'flag',
+  appName: 'web',
+  environment: 'production',
+  timestamp,
+  yes: 0,
+  no: 0,
+  variants: {},
   ...over,
 });
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { rankProjects } from './src/usage/dashboard/ranking.ts';
 
 const project = (id: string, featureCount: number, favorite = false) => ({
-  ...{ id, name: id, health: 100, memberCount: 0, featureCount, favorite },
+  id,
+  name: id,
+  health: 100,
+  memberCount: 0,
+  featureCount,
+  favorite,
 });
 
 const names = (ranked: { id: string }[]) => ranked.map(({ id }) => id);

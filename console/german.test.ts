@@ -15,7 +15,10 @@ describe('in German', () => {
     const { sentencesOf } = await import('./src/history/comparison/sentences.ts');
     const strategy = { name: 'flexibleRollout', title: 'VIP', parameters: { rollout: '25' } };
     const change = {
-      ...{ flag: 'f', environment: 'live', action: 'updateStrategy' as const, payload: {} },
+      flag: 'f',
+      environment: 'live',
+      action: 'updateStrategy' as const,
+      payload: {},
       before: strategy,
       after: { ...strategy, parameters: { rollout: '50' } },
       sentences: ['Rollout of flexibleRollout in live changed from 25% to 50%'],

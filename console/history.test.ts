@@ -4,8 +4,16 @@ import { strategyRows } from './src/history/comparison/rows.ts';
 import { groupsOf, sentencesOf } from './src/history/comparison/sentences.ts';
 
 const strategy = (id: string, rollout: string) => ({
-  ...{ id, name: 'flexibleRollout', featureName: 'f', title: null, disabled: false, sortOrder: 0 },
-  ...{ segments: [], constraints: [], variants: [], parameters: { rollout } },
+  id,
+  name: 'flexibleRollout',
+  featureName: 'f',
+  title: null,
+  disabled: false,
+  sortOrder: 0,
+  segments: [],
+  constraints: [],
+  variants: [],
+  parameters: { rollout },
 });
 
 const names = {
@@ -15,14 +23,22 @@ const names = {
 
 describe('sentences', () => {
   const before = {
-    ...{ name: 'flexibleRollout', title: 'VIP', segments: [], constraints: [] },
+    name: 'flexibleRollout',
+    title: 'VIP',
+    segments: [],
+    constraints: [],
     parameters: { rollout: '25' },
   };
   const change = {
-    ...{ flag: 'f', environment: 'production', action: 'updateStrategy' as const, payload: {} },
+    flag: 'f',
+    environment: 'production',
+    action: 'updateStrategy' as const,
+    payload: {},
     before,
     after: {
-      ...{ ...before, segments: [1, 2], parameters: { rollout: '50' } },
+      ...before,
+      segments: [1, 2],
+      parameters: { rollout: '50' },
       constraints: [
         { contextName: 'userId', operator: 'IN', values: ['1', '2'] },
         { contextName: 'plan', operator: 'STR_CONTAINS', values: ['free'], inverted: true },
@@ -87,7 +103,8 @@ describe('sentences', () => {
 
   test('are grouped by environment, first those of none', () => {
     const changes = ['production', null, 'production'].map((environment) => ({
-      ...{ ...change, environment },
+      ...change,
+      environment,
       sentences: [],
     }));
 

@@ -87,7 +87,11 @@ describe('the file of a change', () => {
 
   test('names segments and leaves out what has its default value', () => {
     const strategy = {
-      ...{ name: 'flexibleRollout', title: null, disabled: false, sortOrder: 3, variants: [] },
+      name: 'flexibleRollout',
+      title: null,
+      disabled: false,
+      sortOrder: 3,
+      variants: [],
       parameters: { rollout: '25' },
       segments: [4],
       constraints: [

@@ -54,7 +54,8 @@ describe('files', () => {
       .flatMap(({ path, text }) => [
         ...[...text.matchAll(/useTableLayout\(([^)]*)\)/g)].map(([, name]) => ({ path, name })),
         ...[...text.matchAll(/<ManagedList\s+name="([^"]+)"/g)].map(([, name]) => ({
-          ...{ path, name: `'${name}'` },
+          path,
+          name: `'${name}'`,
         })),
       ]);
     const count = (name: string | undefined) => names.filter((each) => each.name === name).length;

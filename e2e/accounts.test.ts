@@ -40,7 +40,10 @@ describePage('accounts', () => {
   test('a user who lost the password gets a link by e-mail and signs in', async () => {
     const email = `${unique('ann')}@example.com`;
     await api('POST', '/api/admin/user-admin', {
-      ...{ email, name: 'Ann', password: 'Lost-Password-1', rootRole: 'Viewer' },
+      email,
+      name: 'Ann',
+      password: 'Lost-Password-1',
+      rootRole: 'Viewer',
     });
     const page = await open('/sign-in', undefined);
 

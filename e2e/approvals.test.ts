@@ -7,6 +7,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   type TestUser,
   unique,
@@ -24,12 +25,7 @@ async function aTeam(approvals?: number) {
   const owner = await sharedUser('Viewer', 'owner');
   await api('PUT', `/api/admin/user-admin/${owner.id}`, { name: 'Olga Owner' });
   await api('PUT', `/api/admin/projects/${project}/users/${owner.id}/roles`, { roles: [4] });
-  if (approvals !== undefined) {
-    await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
-      changeRequestsEnabled: true,
-      requiredApprovals: approvals,
-    });
-  }
+  if (approvals !== undefined) await requireApprovals(project, 'development', approvals);
   return { project, flag, owner };
 }
 
@@ -187,10 +183,7 @@ describePage('errors', () => {
     await control.waitFor();
     await page.waitForLoadState('networkidle');
     // The page does not know yet that changes need a request now.
-    await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
-      changeRequestsEnabled: true,
-      requiredApprovals: 1,
-    });
+    await requireApprovals(project, 'development');
 
     await control.click();
 

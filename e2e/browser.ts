@@ -77,6 +77,13 @@ export async function aFlag(over: { name?: string; type?: string; tags?: object[
   return flag.name;
 }
 
+/** From now on, changes in the environment need a change request. */
+export const requireApprovals = (project: string, environment: string, requiredApprovals = 1) =>
+  api('PUT', `/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
+    changeRequestsEnabled: true,
+    requiredApprovals,
+  });
+
 type Options = {
   width?: number;
   height?: number;

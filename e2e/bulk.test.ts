@@ -7,6 +7,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
@@ -45,12 +46,6 @@ async function aProject(over: object = {}) {
   await api('POST', '/api/admin/projects', { id, name: id, environments, ...over });
   return id;
 }
-
-const protect = (project: string, environment: string) =>
-  api('PUT', `/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
-    changeRequestsEnabled: true,
-    requiredApprovals: 1,
-  });
 
 /** Opens the list of these flags and selects all of them. */
 async function openSelected(stem: string, count: number, size = {}) {
@@ -264,7 +259,7 @@ describePage('several flags', () => {
 
   test('become one change request where the environment is protected', async () => {
     const project = await aProject();
-    await protect(project, 'production');
+    await requireApprovals(project, 'production');
     const { stem, names } = await someFlags(3, project);
     const page = await openSelected(stem, 3);
 

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -22,10 +23,7 @@ async function aProtectedFlag() {
     `/api/admin/projects/${project}/features/${flag}/${development}/strategies`,
     { name: 'flexibleRollout', title: 'Beta', parameters: { rollout: '10' } },
   );
-  await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
-    changeRequestsEnabled: true,
-    requiredApprovals: 1,
-  });
+  await requireApprovals(project, 'development');
   return { project, flag, strategyId };
 }
 

@@ -9,6 +9,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
@@ -111,11 +112,7 @@ describePage('the page of a flag', () => {
     await api('POST', `/api/admin/projects/${project}/access`, access);
     await api('POST', `/api/admin/projects/${project}/features`, { name });
     await addRollout(name, 'Beta', { project });
-    await api(
-      'PUT',
-      `/api/admin/projects/${project}/environments/production/change-requests/config`,
-      { changeRequestsEnabled: true, requiredApprovals: 1 },
-    );
+    await requireApprovals(project, 'production');
     const page = await open(pathOf(name, project), member);
 
     await page.getByRole('button', { name: 'More actions for development' }).click();
@@ -295,7 +292,10 @@ async function reportUse(flag: string, appName: string, sdkVersion: string): Pro
   const now = new Date().toISOString();
   const sender = { appName, instanceId: 'one', sdkVersion };
   await apiAs(secret, 'POST', '/api/client/register', {
-    ...{ ...sender, strategies: ['default'], started: now, interval: 1000 },
+    ...sender,
+    strategies: ['default'],
+    started: now,
+    interval: 1000,
   });
   const bucket = { start: now, stop: now, toggles: { [flag]: { yes: 1, no: 0 } } };
   await apiAs(secret, 'POST', '/api/client/metrics', { ...sender, bucket });

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -347,11 +348,7 @@ describePage('environments that require change requests', () => {
   test('a switch is proposed and not applied', async () => {
     const project = unique('protected');
     await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api(
-      'PUT',
-      `/api/admin/projects/${project}/environments/development/change-requests/config`,
-      { changeRequestsEnabled: true, requiredApprovals: 1 },
-    );
+    await requireApprovals(project, 'development');
     const name = unique('flag');
     await api('POST', `/api/admin/projects/${project}/features`, { name });
     const page = await open(`/flags?query=${name}`, await sharedUser('Admin'));

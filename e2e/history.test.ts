@@ -6,6 +6,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -191,11 +192,7 @@ describePage('the history of a flag', () => {
     await describe('Old');
     await describe('New');
     await setRollout('50');
-    const environment = `/api/admin/projects/${project}/environments/development`;
-    await api('PUT', `${environment}/change-requests/config`, {
-      changeRequestsEnabled: true,
-      requiredApprovals: 1,
-    });
+    await requireApprovals(project, 'development');
     const page = await open(`${path}?tab=history`, member);
 
     await choose(page, 'Description changed from none to "Old"', 'Restore this version…');

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aReceiver } from '../server/testing/receiver.ts';
-import { api, aUser, describePage, expectAccessible, open, overflowOf, unique } from './browser.ts';
+import {
+  api,
+  aUser,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  requireApprovals,
+  unique,
+} from './browser.ts';
 
 /** A project whose owner has something of each kind in the inbox but schedules. */
 async function aTeam() {
@@ -17,11 +26,7 @@ async function aTeam() {
     expect(created.status()).toBe(201);
   }
   await api('POST', `/api/admin/projects/${project}/stale`, { features: [stale], stale: true });
-  await api(
-    'PUT',
-    `/api/admin/projects/${project}/environments/development/change-requests/config`,
-    { changeRequestsEnabled: true, requiredApprovals: 1 },
-  );
+  await requireApprovals(project, 'development');
   const mine = await open('/profile', author);
   const id = await submit(mine, { project, flag, mention: owner.username });
   await park(project);

@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aFlag, api, aUser, describePage, open, type TestUser, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  aUser,
+  describePage,
+  open,
+  requireApprovals,
+  type TestUser,
+  unique,
+} from './browser.ts';
 
 /** More stops of Tab than any page has. */
 const stopsMax = 150;
@@ -59,13 +68,11 @@ type Flag = {
 async function aProject(): Promise<string> {
   const project = unique('keys');
   await api('POST', '/api/admin/projects', {
-    ...{ id: project, name: project, environments: ['development', 'production'] },
+    id: project,
+    name: project,
+    environments: ['development', 'production'],
   });
-  await api(
-    'PUT',
-    `/api/admin/projects/${project}/environments/production/change-requests/config`,
-    { changeRequestsEnabled: true, requiredApprovals: 1 },
-  );
+  await requireApprovals(project, 'production');
   return project;
 }
 

@@ -9,6 +9,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -44,7 +45,7 @@ const colourOf = (page: Page, name: string) =>
 
 async function aChangeRequest(page: Page, project: string, flag: string, environment: string) {
   const inIt = `/api/admin/projects/${project}/environments/${environment}/change-requests`;
-  await api('PUT', `${inIt}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+  await requireApprovals(project, environment);
   const response = await page.request.post(inIt, {
     data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }],
   });
@@ -110,11 +111,16 @@ describePage('the look', () => {
     const recent = '/api/admin/search/events?limit=1';
     const { events } = await api<{ events: { id: number }[] }>('GET', recent);
     const integration = await api<{ id: number }>('POST', '/api/admin/integrations', {
-      ...{ kind: 'webhook', name: unique('hook'), enabled: false },
+      kind: 'webhook',
+      name: unique('hook'),
+      enabled: false,
       parameters: { url: 'http://127.0.0.1:9/' },
     });
     const parts = {
-      ...{ projectId: project, featureName: flag, eventId: Number(events[0]?.id), id },
+      projectId: project,
+      featureName: flag,
+      eventId: Number(events[0]?.id),
+      id,
       section: 'environments',
     };
     const hrefs = Object.entries(paths)
@@ -256,7 +262,8 @@ describePage('on paper', () => {
     await api('POST', '/api/admin/projects', { id: project, name: project });
     const features = Array.from({ length: 60 }, (_, index) => ({ name: `${project}-${index}` }));
     await api('POST', '/api/admin/features-batch/import', {
-      ...{ project, environment: 'development' },
+      project,
+      environment: 'development',
       data: { features, featureStrategies: [], segments: [] },
     });
     const page = await open(

@@ -10,6 +10,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
@@ -244,7 +245,7 @@ describePage('the home of a team', () => {
     const page = await open('/change-requests', await sharedUser('Admin'));
     for (const project of [id, other]) {
       const scope = `/api/admin/projects/${project}/environments/development/change-requests`;
-      await api('PUT', `${scope}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+      await requireApprovals(project, 'development');
       const name = `${project}-flag`;
       await api('POST', `/api/admin/projects/${project}/features`, { name });
       const data = { feature: name, action: 'updateEnabled', payload: { enabled: true } };
@@ -297,7 +298,8 @@ describePage('the home of a team', () => {
   test('is in German, and fits a phone', async () => {
     const id = await aProject({ mode: 'private' });
     await api('POST', `/api/admin/projects/${id}/features`, {
-      ...{ name: unique('schmal'), type: 'permission' },
+      name: unique('schmal'),
+      type: 'permission',
     });
     const page = await open('/projects', await aUser('Admin'), { width: 390 });
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));

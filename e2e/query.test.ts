@@ -8,6 +8,7 @@ import {
   open,
   overflowOf,
   sharedUser,
+  undo,
   unique,
 } from './browser.ts';
 
@@ -127,7 +128,11 @@ describePage('saved views', () => {
     await row(page, kill).waitFor();
     await page.getByRole('button', { name: `View: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Update to this search' }).click();
-    await page.getByText(`Updated the view ${name}`).waitFor();
+    await undo(page, `Updated the view ${name}`);
+    await link(name, '\\s1').waitFor();
+    await page.getByRole('button', { name: `View: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Update to this search' }).click();
+    await link(name, '\\s2').waitFor();
 
     await page.getByRole('button', { name: `View: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).waitFor();

@@ -123,7 +123,10 @@ async function take(browser: Browser, url: string, api: Api, name: PictureName):
   for (const window of pictures[name]) {
     for (const colorScheme of colorSchemes) {
       const context = await browser.newContext({
-        ...{ baseURL: url, viewport: windows[window], colorScheme, locale: 'en-GB' },
+        baseURL: url,
+        viewport: windows[window],
+        colorScheme,
+        locale: 'en-GB',
         reducedMotion: 'reduce',
       });
       await context.request.post('/auth/simple/login', { data: { username: viewer, password } });
@@ -219,7 +222,9 @@ async function addStaging(api: Api, mine: Api): Promise<void> {
   const environment = 'staging';
   await api('POST', '/api/admin/environments', { name: environment, type: 'preproduction' });
   await api('PUT', '/api/admin/environments/sort-order', {
-    ...{ development: 1, staging: 2, production: 3 },
+    development: 1,
+    staging: 2,
+    production: 3,
   });
   for (const project of ['storefront', 'checkout']) {
     const inIt = `/api/admin/projects/${project}`;

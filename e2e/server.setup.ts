@@ -41,7 +41,11 @@ export default async function start(project: TestProject): Promise<() => Promise
   ]);
   const { url, firstPassword } = server;
   project.provide('setting', {
-    ...{ url, firstPassword, adminToken, mailFolder, browser: browser.wsEndpoint() },
+    url,
+    firstPassword,
+    adminToken,
+    mailFolder,
+    browser: browser.wsEndpoint(),
   });
   return async () => {
     await browser.close();

@@ -43,8 +43,11 @@ describePage('single sign-on', () => {
 
   const enable = () =>
     api('POST', '/api/admin/auth/oidc/settings', {
-      ...{ enabled: true, discoverUrl: provider.issuer, clientId: provider.clientId },
-      ...{ secret: provider.secret, autoCreate: true },
+      enabled: true,
+      discoverUrl: provider.issuer,
+      clientId: provider.clientId,
+      secret: provider.secret,
+      autoCreate: true,
     });
 
   async function openAsAdmin(): Promise<Page> {

@@ -20,7 +20,9 @@ describePage('the tour of a new server', () => {
   async function openAs(username: string): Promise<Page> {
     const browser = await chromium.connect(setting?.browser ?? '');
     const context = await browser.newContext({
-      ...{ baseURL: url, reducedMotion: 'reduce', locale: 'en' },
+      baseURL: url,
+      reducedMotion: 'reduce',
+      locale: 'en',
       viewport: { width: 390, height: 800 },
     });
     context.setDefaultTimeout(60_000);
@@ -70,7 +72,9 @@ describePage('the tour of a new server', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     const [, token = ''] = /Authorization: '([^']+)'/.exec(code ?? '') ?? [];
     const client = await startUnleash({
-      ...{ url: `${url}/api/`, appName: 'shop', customHeaders: { Authorization: token } },
+      url: `${url}/api/`,
+      appName: 'shop',
+      customHeaders: { Authorization: token },
     });
     onTestFinished(() => client.destroy());
     await progress(page, 2);

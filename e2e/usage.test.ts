@@ -130,8 +130,12 @@ async function runApplication(appName: string, sdkVersion: string, flags: readon
   });
   const now = Date.now();
   await apiAs(secret, 'POST', '/api/client/register', {
-    ...{ appName, sdkVersion, instanceId: `${appName}-one` },
-    ...{ strategies: ['default'], started: new Date(now).toISOString(), interval: 1000 },
+    appName,
+    sdkVersion,
+    instanceId: `${appName}-one`,
+    strategies: ['default'],
+    started: new Date(now).toISOString(),
+    interval: 1000,
   });
   const toggles = Object.fromEntries(flags.map((name) => [name, { yes: 1, no: 0 }]));
   const bucket = { start: now - 1000, stop: now, toggles };

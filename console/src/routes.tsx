@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -127,17 +128,17 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./delivery/playground/page.tsx'), 'Page'),
 });
 
-/** A page with a list that is filtered, sorted and paged in the browser. */
-const listPage = <Path extends string>(
-  path: Path,
-  load: () => Promise<{ Page: () => ReactNode }>,
-) =>
-  createRoute({
-    getParentRoute: () => signedIn,
-    path,
-    validateSearch: listParams,
-    component: lazyRouteComponent(load, 'Page'),
-  });
+/** Pages with a list that is filtered, sorted and paged in the browser. */
+const listPageIn =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string>(path: Path, load: () => Promise<{ Page: () => ReactNode }>) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: listParams,
+      component: lazyRouteComponent(load, 'Page'),
+    });
+const listPage = listPageIn(signedIn);
 const projects = listPage(paths.projects, () => import('./projects/projects/page.tsx'));
 
 /** The header and the tabs, around the pages of a project. */
@@ -176,17 +177,7 @@ const projectInsights = createRoute({
   component: lazyRouteComponent(() => import('./usage/insights/project-page.tsx'), 'Page'),
 });
 
-/** A page of a project with a list that the browser filters. */
-const projectPage = <Path extends string>(
-  path: Path,
-  load: () => Promise<{ Page: () => ReactNode }>,
-) =>
-  createRoute({
-    getParentRoute: () => project,
-    path,
-    validateSearch: listParams,
-    component: lazyRouteComponent(load, 'Page'),
-  });
+const projectPage = listPageIn(project);
 const projectMembers = projectPage('members', () => import('./projects/project/access.tsx'));
 const projectTokens = projectPage('tokens', () => import('./projects/project/tokens.tsx'));
 const projectSettings = projectPage(

@@ -6,7 +6,7 @@ import { useSignOut } from '../identity/session/sign-out.ts';
 import { FlagIcon, FolderIcon, HelpIcon, PersonIcon, ShareIcon } from '../ui/icons.tsx';
 import { schemes } from './colour-schemes.ts';
 import { useFlagActions } from './palette-flag.tsx';
-import type { Target } from './palette-targets.ts';
+import { actionsOf, type Target } from './palette-targets.ts';
 import { texts } from './texts.ts';
 
 const CreateFlag = lazy(() => import('../flags/flags/create-flag.tsx'));
@@ -22,16 +22,13 @@ type Input = {
 };
 
 /** The actions of the palette; on the page of a flag also those of the flag. */
-export function useActions({ text, onClose, onOpen }: Input): { targets: Target[] } {
+export function useActions({ text, onClose, onOpen }: Input): Target[] {
   const { projectId } = useParams({ strict: false });
   const { may, mayAnywhere } = useMay();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const ofFlag = useFlagActions({ onClose, onOpen });
-  const opening = (label: string, icon: Target['icon'], dialog: ReactNode): Target => ({
-    ...action(label, icon, () => onOpen(dialog)),
-    opensDialog: true,
-  });
+  const { action, opening } = actionsOf('action', onOpen);
   const all = [
     ...ofFlag,
     mayAnywhere('CREATE_FEATURE') &&
@@ -57,10 +54,7 @@ export function useActions({ text, onClose, onOpen }: Input): { targets: Target[
     action(texts.userMenu.signOut, PersonIcon, () => signOut.mutate()),
   ];
   const typed = text.trim().toLowerCase();
-  const targets = all.filter((each) => each !== false);
-  return { targets: targets.filter(({ label }) => label.toLowerCase().includes(typed)) };
+  return all
+    .filter((each) => each !== false)
+    .filter(({ label }) => label.toLowerCase().includes(typed));
 }
-
-const action = (label: string, icon: Target['icon'], run: () => void): Target => ({
-  ...{ key: `action ${label}`, kind: 'action', label, icon, run },
-});

@@ -7,6 +7,7 @@ import { useSwitchOrPropose } from '../flags/flags/switch-cell.tsx';
 import { type Switching, useFavorite } from '../flags/flags/writes.ts';
 import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
+import { copyText } from '../ui/copy-text.ts';
 import {
   BoxIcon,
   ChartIcon,
@@ -16,8 +17,8 @@ import {
   PlayIcon,
   StarIcon,
 } from '../ui/icons.tsx';
-import { toast, toastError } from '../ui/toasts.tsx';
-import type { Target } from './palette-targets.ts';
+import { toastError } from '../ui/toasts.tsx';
+import { actionsOf, type Target } from './palette-targets.ts';
 import { texts } from './texts.ts';
 
 const EditFlag = lazy(() => import('../flags/flag/edit-flag.tsx'));
@@ -39,10 +40,7 @@ export function useFlagActions({ onClose, onOpen }: Input): Target[] {
     void change(wanted).then((proposed) => proposed || onClose(), toastError);
   if (!flag || featureName === '') return [];
   const { name, project } = flag;
-  const opening = (label: string, icon: Target['icon'], dialog: ReactNode): Target => ({
-    ...action(label, icon, () => onOpen(dialog)),
-    opensDialog: true,
-  });
+  const { action, opening } = actionsOf('flagAction', onOpen);
   const tab = (search: string) => () => {
     void navigate({ href: `${pathTo(paths.flag, key)}${search}` });
   };
@@ -58,7 +56,7 @@ export function useFlagActions({ onClose, onOpen }: Input): Target[] {
     }),
     action(texts.palette.showUsage, ChartIcon, tab('?tab=usage')),
     action(texts.palette.showHistory, LogIcon, tab('?tab=history')),
-    action(texts.palette.copyName, CopyIcon, () => void copyName(name)),
+    action(texts.palette.copyName, CopyIcon, () => void copyText(name, texts.palette.copied(name))),
     action(star, StarIcon, () => favorite.mutate({ flag, favorite: !flag.favorite })),
     ...changes({ flag, may, onClose, opening }),
   ];
@@ -68,7 +66,7 @@ type ChangesInput = {
   flag: Flag;
   may: ReturnType<typeof useMay>['may'];
   onClose: () => void;
-  opening: (label: string, icon: Target['icon'], dialog: ReactNode) => Target;
+  opening: ReturnType<typeof actionsOf>['opening'];
 };
 
 function changes({ flag, may, onClose, opening }: ChangesInput): Target[] {
@@ -82,12 +80,3 @@ function changes({ flag, may, onClose, opening }: ChangesInput): Target[] {
       : []),
   ];
 }
-
-async function copyName(name: string): Promise<void> {
-  await navigator.clipboard.writeText(name);
-  toast(texts.palette.copied(name));
-}
-
-const action = (label: string, icon: Target['icon'], run: () => void): Target => ({
-  ...{ key: `flag action ${label}`, kind: 'flagAction', label, icon, run },
-});

@@ -1,13 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
 import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { FlagIcon, FolderIcon, ShareIcon } from '../ui/icons.tsx';
 import { navigation } from './navigation.ts';
 
-export type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
+type TargetKind = 'flagAction' | 'action' | 'page' | 'flag' | 'project' | 'segment';
 
 /** What the palette finds. */
 export type Target = {
@@ -20,6 +21,22 @@ export type Target = {
   /** Whether the palette stays, to be replaced by a dialog. */
   opensDialog?: boolean;
 };
+
+/** Makes the actions of one kind: those that do something, and those that open a dialog. */
+export function actionsOf(kind: 'action' | 'flagAction', onOpen: (dialog: ReactNode) => void) {
+  const action = (label: string, icon: Target['icon'], run: () => void): Target => ({
+    key: `${kind} ${label}`,
+    kind,
+    label,
+    icon,
+    run,
+  });
+  const opening = (label: string, icon: Target['icon'], dialog: ReactNode): Target => ({
+    ...action(label, icon, () => onOpen(dialog)),
+    opensDialog: true,
+  });
+  return { action, opening };
+}
 
 /** Few enough of each kind that all kinds are visible. */
 const eachMax = 6;
@@ -42,7 +59,9 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     href: string,
     rest: Pick<Target, 'label' | 'icon'> & { note?: string },
   ): Target => ({
-    ...{ key: `${kind} ${href}`, kind, ...rest },
+    key: `${kind} ${href}`,
+    kind,
+    ...rest,
     run: () => void navigate({ href }),
   });
   const pages = navigation
@@ -60,7 +79,9 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     ...actions,
     ...(found.data?.features ?? []).map(({ name, project }) =>
       link('flag', pathTo(paths.flag, { projectId: project, featureName: name }), {
-        ...{ label: name, note: project, icon: FlagIcon },
+        label: name,
+        note: project,
+        icon: FlagIcon,
       }),
     ),
     ...named(projects).map(({ id, name }) =>
@@ -68,7 +89,8 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     ),
     ...named(segments).map(({ name }) =>
       link('segment', `${paths.segments}?${new URLSearchParams({ query: name })}`, {
-        ...{ label: name, icon: ShareIcon },
+        label: name,
+        icon: ShareIcon,
       }),
     ),
   ];

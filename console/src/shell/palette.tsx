@@ -10,7 +10,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [dialog, setDialog] = useState<ReactNode>();
   const actions = useActions({ text, onClose, onOpen: setDialog });
-  const targets = useTargets(text, actions.targets);
+  const targets = useTargets(text, actions);
   const run = (key: string) => {
     const target = targets.find((each) => each.key === key);
     if (!target) return;

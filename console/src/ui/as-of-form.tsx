@@ -18,12 +18,7 @@ export default function AsOfForm({ onChoose, onClose }: Props) {
   const [text, setText] = useState('');
   const at = fromLocal(text);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.asOf.title}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.asOf.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -15,11 +15,11 @@ type Props<Row> = {
 
 export type BulkProps<Row> = Pick<Props<Row>, 'bulk'>;
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 /** The selection of a list that is loaded completely; rows that the filter hides are not part of it. */
 export function useBulkRows<Row>({ rowKey, bulk }: Props<Row>, rows: readonly Row[] = []) {
-  const [chosen, setChosen] = useState(nobody);
+  const [chosen, setChosen] = useState(none);
   const [active, onActive] = useState(-1);
   if (!bulk) return {};
   const selected = rows.filter((row) => chosen.has(rowKey(row)));

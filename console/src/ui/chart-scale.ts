@@ -1,6 +1,6 @@
 import { formatNumber, language } from '../language.ts';
 
-/** In pixels, unless a page chooses another. */
+/** In pixels. */
 export const chartHeight = 190;
 
 /** Round values from 0 to at least `max`, about four of them, without fractions. */
@@ -39,7 +39,9 @@ export const tickText = (value: number): string =>
   value < 10_000 ? formatNumber(value) : compact.format(value);
 
 const monthAndDay = new Intl.DateTimeFormat(language, {
-  ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** A day of UTC, as a point of a chart. */

@@ -30,7 +30,6 @@ type Props = {
   lines: readonly Line[];
   /** One per value. */
   points: readonly Point[];
-  height?: number;
   /** The top of the scale; follows the values when absent. */
   max?: number;
   /** After each value: `%`. */
@@ -71,15 +70,18 @@ type Scale = {
   y: (value: number) => number;
 };
 
-function scaleOf({ lines, points, max, height = chartHeight }: Props, width: number): Scale {
+function scaleOf({ lines, points, max }: Props, width: number): Scale {
   const values = lines.flatMap((line) => line.values.map((value) => value ?? 0));
   const ticks = valueTicks(max ?? Math.max(1, ...values));
   const last = points.length - 1;
   const share = (index: number) => (last < 1 ? 0.5 : index / last);
   return {
-    ...{ width, height, ticks },
+    width,
+    height: chartHeight,
+    ticks,
     x: (index) => left + share(index) * (width - left - right),
-    y: (value) => height - bottom - (value / (ticks.at(-1) || 1)) * (height - top - bottom),
+    y: (value) =>
+      chartHeight - bottom - (value / (ticks.at(-1) || 1)) * (chartHeight - top - bottom),
   };
 }
 

@@ -30,12 +30,7 @@ export function Confirm(props: Props) {
     onClose();
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened={opened} onClose={close} title={title}>
       <Stack>
         <Text component="div">{children}</Text>
         {mutation.error && <ErrorNote error={mutation.error} />}

@@ -1,4 +1,4 @@
-export type DiffEntry = { path: string; before?: unknown; after?: unknown };
+type DiffEntry = { path: string; before?: unknown; after?: unknown };
 
 /** The differences between two JSON values, by JSON Pointer; arrays are compared item by item. */
 export function diffOf(before: unknown, after: unknown, path = ''): DiffEntry[] {

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
 };
 
 /** One of five kinds; types that people invented are `other`. */
-export const environmentKind = (type: string | undefined): string =>
+const environmentKind = (type: string | undefined): string =>
   kinds[type?.toLowerCase() ?? ''] ?? 'other';
 
 type Props = {
@@ -30,8 +30,8 @@ export function EnvironmentName({ name, type }: Props) {
 }
 
 /** The same as a badge, beside other badges. */
-export function EnvironmentBadge({ name, type }: Props) {
-  return <Marked name={name} type={type} className={`${styles.name} ${styles.badge}`} />;
+export function EnvironmentBadge({ name }: { name: string }) {
+  return <Marked name={name} className={`${styles.name} ${styles.badge}`} />;
 }
 
 /** Properties of a panel that belongs to an environment: an edge in its colour. */
@@ -40,7 +40,7 @@ export function useEnvironmentEdge(name: string, type?: string) {
   return { className: styles.panel, 'data-type': environmentKind(type ?? known) };
 }
 
-type MarkedProps = { name: string; type: string | undefined; className: string | undefined };
+type MarkedProps = { name: string; type?: string | undefined; className: string | undefined };
 
 function Marked({ name, type, className }: MarkedProps) {
   const known = useContext(EnvironmentTypes).get(name);

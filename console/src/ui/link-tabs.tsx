@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-export type LinkTab = { value: string; label: string; to: string };
+type LinkTab = { value: string; label: string; to: string };
 
 type Props = {
   label: string;

@@ -1,4 +1,5 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { monospaceInput } from './form.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { texts } from './texts.ts';
 
@@ -7,14 +8,7 @@ type Props = { title: string; label?: string; secret: string; onClose: () => voi
 /** A secret that the server does not show again. */
 export function SecretOnce({ title, label = texts.secret.label, secret, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow">{texts.secret.once}</Alert>
         <Group align="flex-end" gap="xs">
@@ -23,7 +17,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, onClose 
             readOnly
             value={secret}
             onFocus={({ currentTarget }) => currentTarget.select()}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            styles={monospaceInput}
             style={{ flex: '1 1 240px' }}
             data-autofocus
           />

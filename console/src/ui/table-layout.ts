@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Column } from './data-table.tsx';
 
 /** What a person chose for a table; stored in the browser. */
-export type TableLayout = {
+type TableLayout = {
   compact: boolean;
   /** Whether a column is shown, where it differs from the default. */
   shown: Readonly<Record<string, boolean>>;

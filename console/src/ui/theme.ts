@@ -1,6 +1,11 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { language } from '../language.ts';
 import { ink, palette } from './palette.ts';
+import { texts } from './texts.ts';
+
+const closable = {
+  defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } },
+};
 
 /** The option list scrolls itself, so that keyboard navigation needs no focusable scroll area. */
 const scrollingList = {
@@ -44,6 +49,8 @@ export const theme = createTheme({
   components: {
     Autocomplete: scrollingList,
     DateTimePicker: { defaultProps: { locale: language } },
+    Drawer: closable,
+    Modal: closable,
     // Chosen options are shown in the box.
     MultiSelect: { defaultProps: { ...scrollingList.defaultProps, hidePickedOptions: true } },
     Select: scrollingList,

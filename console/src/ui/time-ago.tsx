@@ -10,7 +10,9 @@ const units = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(language, {
-  ...{ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
 });
 
 /** `3 days ago`, with the exact time as a tooltip; `never` for null. */

@@ -16,12 +16,7 @@ type Props = {
 /** Links to the items that use something. */
 export function Uses({ title, uses, error, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': texts.common.close }}
-    >
+    <Modal opened onClose={onClose} title={title}>
       <Stack>
         {error && <ErrorNote error={error} />}
         {!uses && !error && <PanelSkeleton lines={3} />}

@@ -52,12 +52,7 @@ export default function Decide({ request, transition, onClose }: Props) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.title}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={text.title}>
       <Stack>
         <Text size="sm">{text.note}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}

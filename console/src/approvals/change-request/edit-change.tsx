@@ -11,7 +11,7 @@ import VariantsForm from '../../flags/strategies/variants-form.tsx';
 import { texts } from '../texts.tsx';
 import { rebase } from './rebase.ts';
 
-export type EditProps = {
+type Props = {
   request: ChangeRequest;
   change: Change;
   flag: string;
@@ -22,7 +22,7 @@ export type EditProps = {
 type Payload = { snapshot?: object; [member: string]: unknown };
 
 /** The form for the direct change, filled with the proposed values. */
-export default function EditChange({ request, change, flag, onSave, onClose }: EditProps) {
+export default function EditChange({ request, change, flag, onSave, onClose }: Props) {
   const { project, environment } = request;
   const key = { projectId: project, featureName: flag };
   const flagState = useQuery(flagQuery(key));

@@ -73,11 +73,9 @@ function Approvals({ request }: { request: ChangeRequest }) {
   const label = text.approvals(approvals.length, minApprovals);
   return (
     <Stack gap={6}>
-      <Group justify="space-between">
-        <Text size="sm" fw={600}>
-          {label}
-        </Text>
-      </Group>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
       <Progress
         value={Math.min(100, (approvals.length / minApprovals) * 100)}
         color="teal"

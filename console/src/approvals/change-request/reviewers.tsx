@@ -18,7 +18,7 @@ export function Reviewers({ request }: { request: ChangeRequest }) {
   if (editing) {
     return (
       <Suspense>
-        <ReviewersForm request={request} onDone={edit.close} />
+        <ReviewersForm request={request} onClose={edit.close} />
       </Suspense>
     );
   }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from './api.ts';
 
-export type Excerpt = { path: string; text: string };
+type Excerpt = { path: string; text: string };
 
 const contextLength = 48;
 

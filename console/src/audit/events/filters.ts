@@ -13,7 +13,7 @@ import { texts as labels } from '../labels/texts.ts';
 import { texts } from '../texts.ts';
 import type { EventParams } from './params.ts';
 
-export type EventFilter = FilterKind<
+type EventFilter = FilterKind<
   Exclude<keyof EventParams, 'q' | 'offset' | 'open' | 'live' | 'view'>
 >;
 

@@ -10,7 +10,7 @@ import {
 } from './api.ts';
 
 /** Events received since the stream opened, newest first, at most a page; `ids` has all of them. */
-export type LiveEvents = { events: readonly LoggedEvent[]; ids: ReadonlySet<number> };
+type LiveEvents = { events: readonly LoggedEvent[]; ids: ReadonlySet<number> };
 
 const noEvents: LiveEvents = { events: [], ids: new Set() };
 

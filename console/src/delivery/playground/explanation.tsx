@@ -35,14 +35,7 @@ export default function Explanation({
 }) {
   const environments = Object.keys(flag.environments);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={texts.title(flag.name)}
-      closeButtonProps={{ 'aria-label': shared.common.close }}
-    >
+    <Drawer opened onClose={onClose} position="right" size="lg" title={texts.title(flag.name)}>
       <Tabs defaultValue={environments[0] ?? null} keepMounted={false}>
         <Tabs.List mb="md">
           {environments.map((environment) => (

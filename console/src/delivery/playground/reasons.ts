@@ -31,7 +31,7 @@ export function constraintReason(constraint: EvaluatedConstraint): string {
   });
 }
 
-export type StrategyReason = { text: string; applies: boolean | undefined };
+type StrategyReason = { text: string; applies: boolean | undefined };
 
 /** The reason of the strategy itself, without its constraints. */
 export function strategyReason({ reason, parameters }: EvaluatedStrategy): StrategyReason {

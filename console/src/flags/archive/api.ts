@@ -7,9 +7,3 @@ export const archiveQuery = queryOptions({
   queryFn: ({ signal }) =>
     call<{ features: ArchivedFlag[] }>('GET /api/admin/archive/features', { signal }),
 });
-
-export const reviveFlag = (featureName: string) =>
-  call('POST /api/admin/archive/revive/:featureName', { params: { featureName } });
-
-export const deleteArchivedFlag = (featureName: string) =>
-  call('DELETE /api/admin/archive/:featureName', { params: { featureName } });

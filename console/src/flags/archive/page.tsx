@@ -12,9 +12,10 @@ import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
+import { deleteFlag, reviveFlag } from '../flag/api.ts';
 import { archiveFlag } from '../flags/api.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
-import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
+import { archiveQuery } from './api.ts';
 import { texts } from './texts.ts';
 
 const BulkBar = lazy(() => import('../bulk/bar.tsx'));
@@ -97,7 +98,7 @@ export function Page() {
               <b>{name}</b> {texts.deleteWarning}
             </>
           ),
-          send: ({ name }) => deleteArchivedFlag(name),
+          send: ({ name }) => deleteFlag(name),
         }}
         bulk={({ selected, all, onSelect }) => (
           <BulkBar
@@ -116,6 +117,10 @@ export function Page() {
 
 /** Archived flags have no dependencies, and their environments no order. */
 const asSelected = ({ environments, ...flag }: ArchivedFlag): SelectedFlag => ({
-  ...{ ...flag, favorite: false, potentiallyStale: false, dependencyType: null, tags: [] },
+  ...flag,
+  favorite: false,
+  potentiallyStale: false,
+  dependencyType: null,
+  tags: [],
   environments: environments.map(({ name, enabled }, sortOrder) => ({ name, enabled, sortOrder })),
 });

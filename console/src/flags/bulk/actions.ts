@@ -55,18 +55,14 @@ export function batchesOf(
       const changeOf = change === 'archive' ? archiveChange : switchChange(change === 'on');
       return perProject(flags, (project) => proposal(project, environment, changeOf));
     }
-    case 'tags': {
-      const tags = { addedTags: wanted.added, removedTags: wanted.removed };
-      return perProject(flags, (project) => direct((names) => tagFlags(project, names, tags)));
-    }
+    case 'tags':
+      return tagging(flags, { addedTags: wanted.added, removedTags: wanted.removed });
     case 'stale':
-      return perProject(flags, (project) =>
-        direct((names) => markFlags(project, names, wanted.stale)),
-      );
+      return marking(flags, wanted.stale);
     case 'revive':
-      return perProject(flags, (project) => direct((names) => reviveFlags(project, names)));
+      return inEachProject(flags, reviveFlags);
     case 'delete':
-      return perProject(flags, (project) => direct((names) => deleteFlags(project, names)));
+      return inEachProject(flags, deleteFlags);
     case 'move':
       return one(flags, ({ project, name }) => moveFlag(project, name, wanted.project));
     case 'favorite':
@@ -82,33 +78,25 @@ export function undoOf(wanted: Wanted, flags: readonly SelectedFlag[]): FlagBatc
     case 'archive':
       return [one(flags, ({ name }) => reviveFlag(name)), switchedOnAgain(flags)];
     case 'revive':
-      return [
-        perProject(childrenFirst(flags), (project) =>
-          direct((names) => archiveFlags(project, names)),
-        ),
-      ];
+      return [inEachProject(childrenFirst(flags), archiveFlags)];
     case 'tags':
       return [
         wanted.added.flatMap((tag) =>
-          retagged(flags.filter(without(tag)), { addedTags: [], removedTags: [tag] }),
+          tagging(
+            flags.filter((flag) => !hasTag(flag, tag)),
+            { addedTags: [], removedTags: [tag] },
+          ),
         ),
         wanted.removed.flatMap((tag) =>
-          retagged(
-            flags.filter((flag) => !without(tag)(flag)),
-            {
-              addedTags: [tag],
-              removedTags: [],
-            },
+          tagging(
+            flags.filter((flag) => hasTag(flag, tag)),
+            { addedTags: [tag], removedTags: [] },
           ),
         ),
       ];
     case 'stale': {
       const others = flags.filter((flag) => isMarked(flag) !== wanted.stale);
-      return [
-        perProject(others, (project) =>
-          direct((names) => markFlags(project, names, !wanted.stale)),
-        ),
-      ];
+      return [marking(others, !wanted.stale)];
     }
     case 'move':
       return [one(flags, ({ project, name }) => moveFlag(wanted.project, name, project))];
@@ -139,8 +127,8 @@ const isMarked = ({ stale, potentiallyStale }: SelectedFlag) => stale && !potent
 export const isOn = ({ environments }: SelectedFlag, environment: string) =>
   environments.some(({ name, enabled }) => name === environment && enabled);
 
-const without = (tag: TagKey) => (flag: SelectedFlag) =>
-  !flag.tags.some(({ type, value }) => type === tag.type && value === tag.value);
+const hasTag = ({ tags }: SelectedFlag, tag: TagKey) =>
+  tags.some(({ type, value }) => type === tag.type && value === tag.value);
 
 /** A parent is archived only with or after its children. */
 const childrenFirst = (flags: readonly SelectedFlag[]) => [
@@ -172,7 +160,9 @@ const switchChange =
   (feature: string): NewChange => ({ feature, action: 'updateEnabled', payload: { enabled } });
 
 const archiveChange = (feature: string): NewChange => ({
-  ...{ feature, action: 'archiveFeature', payload: {} },
+  feature,
+  action: 'archiveFeature',
+  payload: {},
 });
 
 const favoriting =
@@ -193,6 +183,12 @@ function perProject(
   });
 }
 
+/** Without change requests. */
+const inEachProject = (
+  flags: readonly SelectedFlag[],
+  send: (project: string, names: string[]) => Promise<unknown>,
+) => perProject(flags, (project) => direct((names) => send(project, names)));
+
 const chunks = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / perBatch) }, (_, index) =>
     items.slice(index * perBatch, (index + 1) * perBatch),
@@ -212,21 +208,24 @@ const one = (
   }));
 
 const switched = (flags: readonly SelectedFlag[], environment: string, before: boolean) =>
-  perProject(
+  inEachProject(
     flags.filter((flag) => isOn(flag, environment) !== before),
-    (projectId) => direct((names) => switchFlags({ projectId, environment }, names, !before)),
+    (projectId, names) => switchFlags({ projectId, environment }, names, !before),
   );
 
 /** Revived flags are off in every environment. */
 const switchedOnAgain = (flags: readonly SelectedFlag[]) => {
   const environments = new Set(flags.flatMap((flag) => flag.environments.map(({ name }) => name)));
   return [...environments].flatMap((environment) =>
-    perProject(
+    inEachProject(
       flags.filter((flag) => isOn(flag, environment)),
-      (projectId) => direct((names) => switchFlags({ projectId, environment }, names, true)),
+      (projectId, names) => switchFlags({ projectId, environment }, names, true),
     ),
   );
 };
 
-const retagged = (flags: readonly SelectedFlag[], tags: Parameters<typeof tagFlags>[2]) =>
-  perProject(flags, (project) => direct((names) => tagFlags(project, names, tags)));
+const tagging = (flags: readonly SelectedFlag[], tags: Parameters<typeof tagFlags>[2]) =>
+  inEachProject(flags, (project, names) => tagFlags(project, names, tags));
+
+const marking = (flags: readonly SelectedFlag[], stale: boolean) =>
+  inEachProject(flags, (project, names) => markFlags(project, names, stale));

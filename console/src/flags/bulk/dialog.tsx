@@ -8,7 +8,7 @@ import type { SelectedFlag } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
-import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
+import { type FlagOutcome, leftOf, useBulk, useProduction, useProtection } from './use-bulk.ts';
 import { actionText, counted, warningsOf } from './words.ts';
 
 type Props = {
@@ -28,8 +28,7 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
     onClose();
   });
   const finish = () => {
-    const done = new Set([...bulk.outcome.changed, ...bulk.outcome.proposed]);
-    if (bulk.phase === 'finished') onDone(flags.filter((flag) => !done.has(flag)));
+    if (bulk.phase === 'finished') onDone(leftOf(flags, bulk.outcome));
     onClose();
   };
   return (
@@ -38,7 +37,6 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
       onClose={bulk.phase === 'running' ? bulk.cancel : finish}
       closeOnClickOutside={bulk.phase === 'form'}
       title={texts.titles[initial.kind](counted(flags.length))}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {bulk.phase === 'form' && (
         <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />

@@ -18,7 +18,10 @@ export type Outcome<Item> = {
 };
 
 export const emptyOutcome = <Item>(): Outcome<Item> => ({
-  ...{ changed: [], proposed: [], failed: [], requests: [] },
+  changed: [],
+  proposed: [],
+  failed: [],
+  requests: [],
 });
 
 export const countOf = ({ changed, proposed, failed }: Outcome<unknown>) =>

@@ -16,9 +16,13 @@ type State = { phase: 'form' | 'running' | 'finished'; outcome: FlagOutcome; can
 const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: false };
 
 /** What counts flags, and the known tags. */
-const alsoChanged = [
-  ...[['project'], ['projects'], ['tags'], ['views'], ['archive'], ['dashboard']],
-] as const;
+const alsoChanged = ['project', 'projects', 'tags', 'views', 'archive', 'dashboard'];
+
+/** The flags that were neither changed nor proposed. */
+export function leftOf(flags: readonly SelectedFlag[], { changed, proposed }: FlagOutcome) {
+  const done = new Set([...changed, ...proposed]);
+  return flags.filter((flag) => !done.has(flag));
+}
 
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
 export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedFlag[]) => void) {
@@ -28,7 +32,7 @@ export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedF
   const refresh = () =>
     Promise.all([
       refetchFlag(client),
-      ...alsoChanged.map((queryKey) => client.invalidateQueries({ queryKey })),
+      ...alsoChanged.map((key) => client.invalidateQueries({ queryKey: [key] })),
     ]);
   const start = async (wanted: Wanted, protection: Protection) => {
     running.current = new AbortController();
@@ -40,8 +44,7 @@ export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedF
     });
     await refresh();
     if (outcome.changed.length > 0) announce(wanted, outcome.changed);
-    const done = new Set([...outcome.changed, ...outcome.proposed]);
-    const left = flags.filter((flag) => !done.has(flag));
+    const left = leftOf(flags, outcome);
     if (left.length === 0 && outcome.requests.length === 0) onDone(left);
     else setState({ phase: 'finished', outcome, cancelled: signal.aborted });
   };

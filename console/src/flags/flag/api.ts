@@ -16,7 +16,6 @@ import type {
   StrategyUpdate,
   Variant,
 } from '../../../../server/flags/strategies/schema.ts';
-import type { Overview } from '../../../../server/usage/application-details/schema.ts';
 import type { FlagReferences } from '../../../../server/usage/code-references/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
@@ -85,16 +84,6 @@ export const applicationsQuery = (featureName: string) =>
     queryFn: ({ signal }) =>
       call<Wire<typeof FlagUsage>>('GET /api/admin/client-metrics/features/:featureName', {
         params: { featureName },
-        signal,
-      }),
-  });
-
-export const applicationQuery = (appName: string) =>
-  queryOptions({
-    queryKey: ['applications', appName, 'overview'],
-    queryFn: ({ signal }) =>
-      call<Overview>('GET /api/admin/metrics/applications/:appName/overview', {
-        params: { appName },
         signal,
       }),
   });

@@ -7,7 +7,8 @@ import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { applicationQuery, applicationsQuery } from './api.ts';
+import { overviewQuery } from '../../usage/applications/api.ts';
+import { applicationsQuery } from './api.ts';
 import { texts } from './texts.ts';
 
 const t = texts.applications;
@@ -42,7 +43,7 @@ export function Applications({ flag }: { flag: Flag }) {
 }
 
 function Application({ name }: { name: string }) {
-  const environments = useQuery(applicationQuery(name)).data?.environments ?? [];
+  const environments = useQuery(overviewQuery(name)).data?.environments ?? [];
   const sdks = [...new Set(environments.flatMap((each) => each.sdks))];
   return (
     <Box>

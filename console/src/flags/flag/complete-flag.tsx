@@ -1,83 +1,47 @@
-import { Button, Group, Modal, Radio, Select, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Radio, Select, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { texts as ui } from '../../ui/texts.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { completeFlag, uncompleteFlag } from './api.ts';
 import { texts } from './texts.ts';
-import { refetchFlag } from './writes.ts';
+import { invalidatedByFlag } from './writes.ts';
 
 const t = texts.complete;
 
 type Props = { flag: Flag; onClose: () => void };
-type Status = 'kept' | 'discarded';
+type Values = { status: 'kept' | 'discarded'; variant: string | null };
 
 /** Records the outcome of the feature; the flag can then be removed from the code. */
 export default function CompleteFlag({ flag, onClose }: Props) {
-  const client = useQueryClient();
-  const [status, setStatus] = useState<Status>('kept');
-  const [variant, setVariant] = useState<string | null>(null);
   const key = { projectId: flag.project, featureName: flag.name };
+  const form = useForm<Values>({ initialValues: { status: 'kept', variant: null } });
   const variants = variantNames(flag);
-  const completing = useMutation({
-    mutationFn: () =>
-      completeFlag(key, {
-        status,
-        ...(status === 'kept' && variant ? { statusValue: variant } : {}),
-      }),
-    onSuccess: async () => {
-      await refetchFlag(client);
-      toast(t.completed(flag.name), async () => {
-        await uncompleteFlag(key);
-        await refetchFlag(client);
-      });
-      onClose();
-    },
-  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t.title(flag.name)}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
+      action={t.action}
+      form={form}
+      send={({ status, variant }) =>
+        completeFlag(key, {
+          status,
+          ...(status === 'kept' && variant ? { statusValue: variant } : {}),
+        })
+      }
+      invalidates={invalidatedByFlag}
+      message={() => t.completed(flag.name)}
+      undo={() => uncompleteFlag(key)}
+      onClose={onClose}
     >
-      <Stack>
-        {completing.error && <ErrorNote error={completing.error} />}
-        <Outcome status={status} onChange={setStatus} />
-        {status === 'kept' && variants.length > 0 && (
-          <Select
-            label={t.variant}
-            clearable
-            data={variants}
-            value={variant}
-            onChange={setVariant}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {ui.common.cancel}
-          </Button>
-          <Button loading={completing.isPending} onClick={() => completing.mutate()}>
-            {t.action}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-type OutcomeProps = { status: Status; onChange: (status: Status) => void };
-
-function Outcome({ status, onChange }: OutcomeProps) {
-  return (
-    <Radio.Group label={t.outcome} value={status} onChange={(value) => onChange(value as Status)}>
-      <Stack mt="xs" gap="xs">
-        <Radio value="kept" label={t.kept} />
-        <Radio value="discarded" label={t.discarded} />
-      </Stack>
-    </Radio.Group>
+      <Radio.Group label={t.outcome} {...form.getInputProps('status')}>
+        <Stack mt="xs" gap="xs">
+          <Radio value="kept" label={t.kept} />
+          <Radio value="discarded" label={t.discarded} />
+        </Stack>
+      </Radio.Group>
+      {form.values.status === 'kept' && variants.length > 0 && (
+        <Select label={t.variant} clearable data={variants} {...form.getInputProps('variant')} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -39,12 +39,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
     onSuccess: onClose,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.formTitle}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={t.formTitle}>
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
         <ParentField flag={key} parent={parent} onChange={setParent} />

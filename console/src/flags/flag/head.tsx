@@ -100,6 +100,7 @@ export function HeadActions({ flag }: { flag: Flag }) {
   );
 }
 
+/** As `Copy`, whose tooltip is too large for what the page loads first. */
 function CopyName({ name }: { name: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   return (

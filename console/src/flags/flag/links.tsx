@@ -66,7 +66,7 @@ export function Links({ flag }: { flag: Flag }) {
             key={open === 'new' ? 'new' : open.id}
             flag={flag}
             link={open === 'new' ? undefined : open}
-            onDone={() => setOpen(undefined)}
+            onClose={() => setOpen(undefined)}
           />
         </Suspense>
       )}

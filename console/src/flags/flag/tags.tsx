@@ -52,7 +52,7 @@ export function Tags({ flag }: { flag: Flag }) {
       </Group>
       {adding && (
         <Suspense>
-          <AddTag flag={flag} onDone={() => setAdding(false)} />
+          <AddTag flag={flag} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </Panel>

@@ -6,7 +6,7 @@ const { yes: yesText, no: noText, others } = texts.usage;
 /** What the lines of a chart are. */
 export type Split = 'result' | 'variant' | 'application';
 
-export type UsageLine = { name: string; values: (number | null)[] };
+type UsageLine = { name: string; values: (number | null)[] };
 export type EnvironmentUsage = {
   environment: string;
   /** Null where no counts are stored. */

@@ -164,7 +164,11 @@ function EnvironmentChart({ flag, usage, buckets, names, isResult }: ChartProps)
 const resultColours = ['teal', 'orange'];
 
 const hours = new Intl.DateTimeFormat(language, {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -3,8 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Copyable } from '../../usage/dashboard/connect-sdk.tsx';
 import { languages, snippetOf } from '../../usage/dashboard/snippets.ts';
 import { texts } from './texts.ts';
 
@@ -20,7 +20,9 @@ export default function UseInCode({ flag }: { flag: Flag }) {
   const url = new URL('api/', document.baseURI).href;
   const fields = fieldsOf(flag);
   const snippet = snippetOf[language]?.({
-    ...{ url, token: `<${t.token}>`, flag: flag.name },
+    url,
+    token: `<${t.token}>`,
+    flag: flag.name,
     variants: hasVariants(flag),
     fields,
   });
@@ -49,8 +51,8 @@ export default function UseInCode({ flag }: { flag: Flag }) {
         </Box>
         {snippet && (
           <>
-            <Copyable text={snippet.install} label={t.copyInstall} />
-            <Copyable text={snippet.code} label={t.copyCode} />
+            <CodeBlock text={snippet.install} label={t.copyInstall} />
+            <CodeBlock text={snippet.code} label={t.copyCode} />
             {fields.length > 0 && <Text size="sm">{t.context(fields.join(', '))}</Text>}
           </>
         )}

@@ -1,14 +1,13 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { fieldErrors, shownByFields, withoutEmpty } from '../../ui/form.ts';
+import { withoutEmpty } from '../../ui/form.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { toast } from '../../ui/toasts.tsx';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
 import { nameProblem } from './name-problem.ts';
 import { texts } from './texts.ts';
@@ -22,55 +21,32 @@ const blank = { name: '', type: 'release', description: '', impressionData: fals
 type Values = typeof blank & { projectId: string };
 
 export default function CreateFlag({ project, onClose }: Props) {
+  const navigate = useNavigate();
   const form = useForm<Values>({
     initialValues: { ...blank, projectId: project ?? 'default' },
     validate: { name: nameProblem },
   });
-  const creating = useCreating(form, onClose);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={own.title}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
+      action={own.action}
+      form={form}
+      send={({ projectId, name, ...rest }) =>
+        createFlag(projectId, { name, ...withoutEmpty(rest) })
+      }
+      invalidates={[['flags'], ['project'], ['projects']]}
+      message={({ name }) => own.created(name)}
+      undo={(flag) => archiveFlag(flag.project, flag.name)}
+      onDone={(flag) =>
+        void navigate({
+          href: pathTo(paths.flag, { projectId: flag.project, featureName: flag.name }),
+        })
+      }
+      onClose={onClose}
     >
-      <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
-        <Stack>
-          {creating.error && !shownByFields(creating.error, form.getValues()) && (
-            <ErrorNote error={creating.error} />
-          )}
-          <Fields form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {ui.common.cancel}
-            </Button>
-            <Button type="submit" loading={creating.isPending}>
-              {own.action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Fields form={form} />
+    </FormDialog>
   );
-}
-
-function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: ({ projectId, name, ...rest }: Values) =>
-      createFlag(projectId, { name, ...withoutEmpty(rest) }),
-    onSuccess: async ({ name, project: projectId }) => {
-      await client.invalidateQueries({ queryKey: ['flags'] });
-      toast(own.created(name), async () => {
-        await archiveFlag(projectId, name);
-        await client.invalidateQueries({ queryKey: ['flags'] });
-      });
-      onClose();
-      await navigate({ href: pathTo(paths.flag, { projectId, featureName: name }) });
-    },
-    onError: (error) => form.setErrors(fieldErrors(error)),
-  });
 }
 
 function Fields({ form }: { form: UseFormReturnType<Values> }) {

@@ -30,12 +30,7 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={own.title(environment)}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={own.title(environment)}>
       <Stack>
         <Text>{(enabled ? own.on : own.off)(flag.name, environment)}</Text>
         {proposing.error && <ErrorNote error={proposing.error} />}

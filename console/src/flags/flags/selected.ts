@@ -17,12 +17,12 @@ export type SelectedFlag = Pick<
   environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'sortOrder'>[];
 };
 
-const nobody: ReadonlyMap<string, SelectedFlag> = new Map();
+const noneChosen: ReadonlyMap<string, SelectedFlag> = new Map();
 const none: readonly SelectedFlag[] = [];
 
 /** The selected flags, also those of other pages of the list. */
 export function useSelected(rows: readonly SelectedFlag[] | undefined) {
-  const [chosen, setChosen] = useState(nobody);
+  const [chosen, setChosen] = useState(noneChosen);
   const shown = useMemo(() => new Map((rows ?? none).map((flag) => [flag.name, flag])), [rows]);
   /** As they are in the newest response. */
   const flags = useMemo(

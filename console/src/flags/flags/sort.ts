@@ -28,7 +28,9 @@ const noSort = { sortBy: undefined, sortOrder: undefined };
 
 /** A column replaces the order of the query. */
 export const sortedBy = (q: string | undefined, { by, order }: Sort): Partial<FlagParams> => ({
-  ...{ sortBy: by, sortOrder: order, q: withoutSort(q) || undefined },
+  sortBy: by,
+  sortOrder: order,
+  q: withoutSort(q) || undefined,
 });
 
 /** The order that a view is saved with, as a term; undefined for the default. */

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { changeRequestConfigQuery } from '../flags/api.ts';
 import { texts } from '../texts.ts';
 import { savingRequest, type Target } from './api.ts';
-import { CodeBlock } from './code-block.tsx';
 import { curlOf } from './curl.ts';
 
 const t = texts.strategies.code;

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
@@ -33,9 +34,9 @@ export function FieldSelect({ fields, value, error, onChange }: Props) {
       nothingFoundMessage={
         <>
           {t.fieldUnknown}{' '}
-          <a href={paths.contextFields.slice(1)} target="_blank" rel="noreferrer">
+          <Link to={paths.contextFields} target="_blank" rel="noreferrer">
             {fieldTexts.title}
-          </a>
+          </Link>
         </>
       }
       create={

@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { flagQuery } from '../flag/api.ts';
 import { segmentNamesQuery } from '../flags/api.ts';
 import { texts } from '../texts.ts';
 import type { Target } from './api.ts';
-import { CodeBlock } from './code-block.tsx';
 import { definitionOf, yamlOf } from './definition.ts';
 
 const t = texts.strategies.code;

@@ -7,19 +7,17 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether each evaluation may be random. */
-  random?: boolean;
 };
 
 /** The context fields that stickiness can use. */
-export function StickinessSelect({ label, value, onChange, random = true }: Props) {
+export function StickinessSelect({ label, value, onChange }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
   const labels: Record<string, string> = {
     default: texts.strategies.stickiness.userOrSession,
     random: texts.strategies.stickiness.random,
   };
-  const values = new Set(['default', ...sticky, ...(random ? ['random'] : []), value]);
+  const values = new Set(['default', ...sticky, 'random', value]);
   return (
     <Select
       label={label}

@@ -55,7 +55,7 @@ export const versionsSinceQuery = ({ projectId, featureName }: FlagKey, since: n
   });
 
 /** The flag at a time or after an event; null if it did not exist. `since` is the time of the event. */
-export type EarlierFlag = { flag: Flag | null; since?: string };
+type EarlierFlag = { flag: Flag | null; since?: string };
 
 export const earlierFlagQuery = (key: FlagKey, at: string) =>
   queryOptions({
@@ -73,8 +73,8 @@ async function findEarlierFlag(
 ): Promise<EarlierFlag> {
   const params = { projectId, featureName };
   if (!isLogged(at)) {
-    const path = 'GET /api/admin/projects/:projectId/features/:featureName';
-    return { flag: await call<Flag>(path, { params, query: { at }, signal }) };
+    const request = 'GET /api/admin/projects/:projectId/features/:featureName';
+    return { flag: await call<Flag>(request, { params, query: { at }, signal }) };
   }
   const { feature, createdAt } = await call<VersionDetail>(
     'GET /api/admin/projects/:projectId/features/:featureName/versions/:eventId',

@@ -57,7 +57,7 @@ function parentText({ feature, enabled, variants }: Flag['dependencies'][number]
   return variants.length === 0 ? feature : text.parentVariants(feature, variants);
 }
 
-export type ComparedStrategy = Omit<Strategy, 'id' | 'featureName' | 'sortOrder'>;
+type ComparedStrategy = Omit<Strategy, 'id' | 'featureName' | 'sortOrder'>;
 
 /** The strategies of both sides, paired. */
 export function strategyRows(

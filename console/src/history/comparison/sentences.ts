@@ -204,7 +204,7 @@ function listed(items: readonly string[], word = text.and): string {
   return shown.length === 0 ? last : `${shown.join(', ')} ${word} ${last}`;
 }
 
-export type ChangeGroup = { environment: string | null; changes: PlannedChange[] };
+type ChangeGroup = { environment: string | null; changes: PlannedChange[] };
 
 /** By environment, in order of appearance; first what belongs to none. */
 export function groupsOf(changes: readonly PlannedChange[]): ChangeGroup[] {

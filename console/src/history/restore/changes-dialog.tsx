@@ -55,15 +55,8 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   const planned = ready ? preview.data : undefined;
   const error = sending.error ?? preview.error;
   const skipped = useSkippedProtection(project, planned?.applied ?? []);
-  const closeButtonProps = { 'aria-label': ui.common.close };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={result ? done : title}
-      size="lg"
-      {...{ closeButtonProps }}
-    >
+    <Modal opened onClose={onClose} title={result ? done : title} size="lg">
       {result ? (
         <Result project={project} result={result} onClose={onClose} />
       ) : (
@@ -71,7 +64,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
           {children}
           {error && <Failure error={error} impossible={impossible} />}
           {ready && !planned && !preview.error && <PanelSkeleton lines={3} />}
-          {planned && !error && <Plan {...{ unchanged, skipped }} result={planned} />}
+          {planned && !error && <Plan result={planned} unchanged={unchanged} skipped={skipped} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {ui.common.cancel}

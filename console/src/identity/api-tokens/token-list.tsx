@@ -67,6 +67,7 @@ const columns: ListColumn<ApiToken>[] = [
     id: 'expiresAt',
     header: texts.shared.expires,
     visibleFrom: 'lg',
+    // A token without an end comes after all dates.
     value: ({ expiresAt }) => expiresAt ?? '9',
     cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },

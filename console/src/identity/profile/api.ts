@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Role } from '../../../../server/identity/access/schema.ts';
+import type { OwnRoles } from '../../../../server/identity/profiles/schema.ts';
 import { call } from '../../api.ts';
-
-export type OwnRole = Omit<Role, 'project'> & { project: string | null };
+import type { Wire } from '../../wire.ts';
 
 export const ownRolesQuery = queryOptions({
   queryKey: ['own-roles'],
-  queryFn: ({ signal }) => call<{ roles: OwnRole[] }>('GET /api/admin/user/roles', { signal }),
+  queryFn: ({ signal }) => call<Wire<typeof OwnRoles>>('GET /api/admin/user/roles', { signal }),
+  staleTime: 60_000,
 });

@@ -14,7 +14,7 @@ import { texts as ui } from '../../ui/texts.ts';
 import { useMay } from '../session/api.ts';
 import { texts } from '../texts.tsx';
 import { adminRole, deleteRole, permissionsQuery, roleQuery, rolesQuery } from './api.ts';
-import { PermissionBoxes } from './permission-boxes.tsx';
+import { grantsOf, PermissionBoxes } from './permission-boxes.tsx';
 
 const RoleForm = lazy(() => import('./role-form.tsx'));
 
@@ -96,22 +96,13 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
       onClose={onClose}
       size="xl"
       title={texts.roles.permissionsOf(roleName(role.name))}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
     >
       {found.error && <ErrorNote error={found.error} />}
       {role.id === adminRole && <Text mb="sm">{texts.roles.adminNote}</Text>}
       {found.data && catalogue ? (
-        <PermissionBoxes
-          catalogue={catalogue}
-          root={isRoot(role)}
-          grants={found.data.permissions.map(({ name, environment }) =>
-            environment === undefined ? { name } : { name, environment },
-          )}
-          onChange={() => undefined}
-          readOnly
-        />
+        <PermissionBoxes catalogue={catalogue} root={isRoot(role)} grants={grantsOf(found.data)} />
       ) : (
-        <PanelSkeleton />
+        !found.error && <PanelSkeleton />
       )}
     </Modal>
   );

@@ -1,5 +1,8 @@
 import { Accordion, Badge, Button, Checkbox, Group, SimpleGrid, Text } from '@mantine/core';
-import type { PermissionCatalogue } from '../../../../server/identity/access/schema.ts';
+import type {
+  PermissionCatalogue,
+  RoleWithPermissions,
+} from '../../../../server/identity/access/schema.ts';
 import { permissionName } from '../../ui/predefined/names.ts';
 import { texts } from '../texts.tsx';
 
@@ -13,11 +16,16 @@ type Props = {
   /** Root roles have root permissions, the others those of projects and environments. */
   root: boolean;
   grants: readonly Grant[];
-  onChange: (grants: Grant[]) => void;
-  readOnly?: boolean;
+  /** Absent where the boxes only show what is granted. */
+  onChange?: (grants: Grant[]) => void;
 };
 
-export function PermissionBoxes({ catalogue, root, grants, onChange, readOnly = false }: Props) {
+export const grantsOf = (role: RoleWithPermissions | undefined): Grant[] =>
+  (role?.permissions ?? []).map(({ name, environment }) =>
+    environment === undefined ? { name } : { name, environment },
+  );
+
+export function PermissionBoxes({ catalogue, root, grants, onChange }: Props) {
   const sections = root
     ? [{ title: texts.roles.sections.everywhere, entries: catalogue.root }]
     : [
@@ -35,13 +43,7 @@ export function PermissionBoxes({ catalogue, root, grants, onChange, readOnly = 
   return (
     <Accordion variant="contained" multiple defaultValue={[idOf(sections[0]?.title ?? '')]}>
       {sections.map((section) => (
-        <Section
-          key={section.title}
-          {...section}
-          grants={grants}
-          onChange={onChange}
-          readOnly={readOnly}
-        />
+        <Section key={section.title} {...section} grants={grants} onChange={onChange} />
       ))}
     </Accordion>
   );
@@ -50,14 +52,14 @@ export function PermissionBoxes({ catalogue, root, grants, onChange, readOnly = 
 /** Ids cannot contain spaces. */
 const idOf = (title: string) => title.replaceAll(' ', '-');
 
-type SectionProps = Pick<Props, 'grants' | 'onChange'> & {
+type SectionProps = Pick<Props, 'grants'> & {
   title: string;
   entries: readonly Entry[];
   environment?: string;
-  readOnly: boolean;
+  onChange: Props['onChange'];
 };
 
-function Section({ title, entries, environment, grants, onChange, readOnly }: SectionProps) {
+function Section({ title, entries, environment, grants, onChange }: SectionProps) {
   const isInSection = (each: Grant) =>
     entries.some(({ name }) => name === each.name) && each.environment === environment;
   const others = grants.filter((each) => !isInSection(each));
@@ -68,7 +70,7 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
   const isGranted = (name: string) => own.includes(name) || isEverywhere(name);
   const ticked = entries.filter(({ name }) => isGranted(name)).length;
   const grant = (name: string) => (environment === undefined ? { name } : { name, environment });
-  const set = (names: readonly string[]) => onChange([...others, ...names.map(grant)]);
+  const set = (names: readonly string[]) => onChange?.([...others, ...names.map(grant)]);
   const change = (name: string, checked: boolean) =>
     set(checked ? [...own, name] : own.filter((each) => each !== name));
   return (
@@ -82,7 +84,7 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
-        {!readOnly && (
+        {onChange && (
           <Group gap="xs" mb="xs">
             <Button
               variant="default"
@@ -107,7 +109,7 @@ function Section({ title, entries, environment, grants, onChange, readOnly }: Se
             <Checkbox
               key={name}
               label={permissionName({ name, displayName })}
-              disabled={readOnly || isEverywhere(name)}
+              disabled={!onChange || isEverywhere(name)}
               checked={isGranted(name)}
               onChange={({ currentTarget }) => change(name, currentTarget.checked)}
             />

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.tsx';
 import { createRole, deleteRole, permissionsQuery, replaceRole, roleQuery } from './api.ts';
-import { type Grant, PermissionBoxes } from './permission-boxes.tsx';
+import { grantsOf, PermissionBoxes } from './permission-boxes.tsx';
 
 type Props = { item: Role | undefined; onClose: () => void };
 
@@ -17,11 +17,6 @@ export default function RoleForm({ item, onClose }: Props) {
   if (item && !role.data) return null;
   return <Fields item={role.data} onClose={onClose} />;
 }
-
-const grantsOf = (role: RoleWithPermissions | undefined): Grant[] =>
-  (role?.permissions ?? []).map(({ name, environment }) =>
-    environment === undefined ? { name } : { name, environment },
-  );
 
 function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onClose: () => void }) {
   const catalogue = useQuery(permissionsQuery).data?.permissions;

@@ -7,7 +7,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
-import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.tsx';
 import { type Credentials, removeOwnSecondFactor, secondFactorQuery } from './api.ts';
 
@@ -56,13 +55,7 @@ function TurnOn({ username, onClose }: DialogProps) {
     void refresh();
   };
   return (
-    <Modal
-      opened
-      onClose={done}
-      title={texts.shared.setUpSecondFactor}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={done} title={texts.shared.setUpSecondFactor} closeOnClickOutside={false}>
       {credentials ? (
         <Suspense>
           <SetUp credentials={credentials} onDone={done} />

@@ -99,7 +99,6 @@ export function Page() {
           onClose={() => setOpenedId(undefined)}
           size="lg"
           title={texts.serviceAccounts.tokensOf(nameOf(shown))}
-          closeButtonProps={{ 'aria-label': ui.common.close }}
         >
           <AccountTokens account={shown} found={found} />
         </Modal>

@@ -19,7 +19,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { BellIcon } from '../../ui/icons.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.ts';
@@ -35,13 +34,7 @@ export default function InboxDrawer({ username, onClose }: Props) {
   const found = useQuery(inboxQuery);
   const items = found.data?.items ?? [];
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title={texts.bell.title}
-      closeButtonProps={{ 'aria-label': shared.common.close }}
-    >
+    <Drawer opened onClose={onClose} position="right" title={texts.bell.title}>
       <Stack>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <PanelSkeleton />}

@@ -132,13 +132,7 @@ type DetailsProps = { owner: Key; delivery: Delivery; mayReplay: boolean; onClos
 function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) {
   const { id, error, response, firstEventId, durationMs } = delivery;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.delivery(id)}
-      size="lg"
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={text.delivery(id)} size="lg">
       <Stack>
         <Text size="sm">{text.after(resultOf(delivery), text.milliseconds(durationMs))}</Text>
         {error && <Text size="sm">{error}</Text>}

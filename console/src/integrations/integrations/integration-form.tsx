@@ -55,13 +55,7 @@ type GalleryProps = {
 
 function KindGallery({ kinds, onChoose, onClose }: GalleryProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.newTitle}
-      size="xl"
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={text.newTitle} size="xl">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {kinds.map(({ name, displayName, description }) => (
           <UnstyledButton key={name} className={styles.kind} onClick={() => onChoose(name)}>
@@ -138,13 +132,17 @@ type ParameterProps = {
 };
 
 function ParameterField({ parameter, form }: ParameterProps) {
-  const { name, displayName, type, description, placeholder = '', ...rest } = parameter;
+  const { name, displayName, type, description, placeholder = '', required, sensitive } = parameter;
   const common = {
-    ...{ label: displayName, description, placeholder, withAsterisk: rest.required },
-    ...{ required: rest.required, maxLength: 10_000 },
+    label: displayName,
+    description,
+    placeholder,
+    required,
+    withAsterisk: required,
+    maxLength: 10_000,
     ...form.getInputProps(`parameters.${name}`),
   };
-  if (rest.sensitive) {
+  if (sensitive) {
     return <PasswordInput {...common} autoComplete="off" visibilityToggleButtonProps={toggle} />;
   }
   if (type === 'textfield') return <Textarea {...common} autosize minRows={2} maxRows={12} />;

@@ -11,6 +11,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
@@ -52,6 +53,7 @@ export function Page() {
       actions={found.data && <Actions integration={found.data} />}
     >
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <PanelSkeleton lines={8} />}
       {found.data && (
         <Stack>
           <Health integration={found.data} />

@@ -46,7 +46,8 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         description={texts.form.typeNote}
         allowDeselect={false}
         data={[...new Set([...standardTypes, before.type])].map((value) => ({
-          ...{ value, label: environmentTypeName(value) },
+          value,
+          label: environmentTypeName(value),
         }))}
         {...form.getInputProps('type')}
       />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewSetting } from '../../../../server/approvals/protection/schema.ts';
+import type { NewSetting, Setting } from '../../../../server/approvals/protection/schema.ts';
 import type { DefaultStrategy, NewStrategy } from '../../../../server/flags/strategies/schema.ts';
 import type {
   NewAccess,
@@ -64,6 +64,14 @@ export const projectEnvironmentsQuery = (projectId: string) =>
         signal,
       }),
   });
+
+type Visible = Omit<Wire<typeof ProjectEnvironments>['environments'][number], 'defaultStrategy'>;
+
+/** An environment with its settings in the project. */
+export type ProjectEnvironment = Visible & {
+  defaultStrategy: DefaultStrategy | undefined;
+  setting: Setting | undefined;
+};
 
 export const accessQuery = (projectId: string) =>
   queryOptions({

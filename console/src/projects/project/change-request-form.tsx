@@ -3,8 +3,7 @@ import { useForm } from '@mantine/form';
 import { EnvironmentApproversNote } from '../../approvals/approvers/environment-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { texts as all } from '../texts.ts';
-import { projectKey, setChangeRequests } from './api.ts';
-import type { ProjectEnvironment } from './environment-dialogs.tsx';
+import { type ProjectEnvironment, projectKey, setChangeRequests } from './api.ts';
 
 const texts = all.project.environments;
 

@@ -15,16 +15,16 @@ import { texts as shared } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { texts as all } from '../texts.ts';
 import {
+  type ProjectEnvironment,
   projectEnvironmentsQuery,
   projectKey,
   removeEnvironment,
   setDefaultStrategy,
 } from './api.ts';
-import type { ProjectEnvironment } from './environment-dialogs.tsx';
 
 const texts = all.project.environments;
 
-const AddEnvironment = lazy(() => import('./environment-dialogs.tsx'));
+const AddEnvironment = lazy(() => import('./add-environment.tsx'));
 const ChangeRequestForm = lazy(() => import('./change-request-form.tsx'));
 const StrategyForm = lazy(() => import('../../flags/strategies/strategy-form.tsx'));
 

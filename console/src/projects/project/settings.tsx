@@ -21,7 +21,7 @@ import { monospaceInput } from '../../ui/form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh, useSave } from '../../ui/save.ts';
 import { texts as shared } from '../../ui/texts.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveProject, deleteProject, reviveProject } from '../projects/api.ts';
 import { modeOptions } from '../projects/modes.ts';
 import { texts as all } from '../texts.ts';
@@ -190,7 +190,7 @@ function DangerZone({ projectId, project }: Props) {
         <Text size="sm">{texts.dangerNote}</Text>
         <Group>
           {project.archivedAt ? (
-            <Button variant="default" onClick={() => void revive()}>
+            <Button variant="default" onClick={() => void revive().catch(toastError)}>
               {texts.revive}
             </Button>
           ) : (

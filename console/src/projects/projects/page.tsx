@@ -74,12 +74,15 @@ const columns: ListColumn<Project>[] = [
   },
 ];
 
+/** As in the settings of a project: the search finds no flags of archived projects. */
+const invalidates = [['projects'], ['project'], ['flags']];
+
 export function Page() {
   const { may } = useMay();
   const { archived } = useSearch({ from: '/signed-in/projects' });
   const inArchive = archived === 'true';
   const found = useQuery(projectsQuery(inArchive));
-  const refresh = useRefresh([['projects']]);
+  const refresh = useRefresh(invalidates);
   const revive = async ({ id, name }: Project) => {
     await reviveProject(id);
     await refresh();
@@ -96,7 +99,7 @@ export function Page() {
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
         textOf={(project) => [project.id, project.name, project.description].join(' ')}
-        invalidates={[['projects']]}
+        invalidates={invalidates}
         form={ProjectForm}
         mayCreate={!inArchive && may('CREATE_PROJECT')}
         toolbar={<LiveOrArchived archived={inArchive} />}

@@ -3,7 +3,7 @@ import { termsOf, tokensOf } from './tokens.ts';
 import { writtenValue } from './written.ts';
 
 /** What is being typed: a key, or a value after a key. */
-export type Completing = {
+type Completing = {
   key?: Key;
   /** What is typed of it, without quotes. */
   typed: string;

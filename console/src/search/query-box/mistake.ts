@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { termsOf } from './tokens.ts';
 
 /** Replaces the query by one click. */
-export type Fix = { label: string; text: string };
+type Fix = { label: string; text: string };
 
 /** Why the server refuses a query, and where. */
 export type Mistake = { start: number; end: number; message: string; fixes: Fix[] };
@@ -28,7 +28,8 @@ export function mistakeIn(text: string, error: unknown): Mistake | undefined {
   const fixed =
     at >= 0 && nearest !== undefined ? text.slice(0, at) + nearest + text.slice(end) : undefined;
   return {
-    ...{ start, end },
+    start,
+    end,
     message: sentence(problem, detail.position),
     fixes: [
       ...(fixed === undefined

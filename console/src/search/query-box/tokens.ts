@@ -1,11 +1,4 @@
-export type TokenKind =
-  | 'key'
-  | 'operator'
-  | 'value'
-  | 'text'
-  | 'keyword'
-  | 'negation'
-  | 'parenthesis';
+type TokenKind = 'key' | 'operator' | 'value' | 'text' | 'keyword' | 'negation' | 'parenthesis';
 export type Token = { kind: TokenKind; start: number; end: number };
 
 const space = /\s+/y;

@@ -1,6 +1,5 @@
 import { Box, Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { texts as ui } from '../texts.ts';
 import { texts as words } from './texts.ts';
 
 const { ctrl, end, enter, esc, home, shift, space, tab } = words.keys;
@@ -49,13 +48,7 @@ const sections: readonly { title: string; shortcuts: readonly [string, string[]]
 /** `?`: the keys that pages react to. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': ui.common.close }}
-    >
+    <Modal opened onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
         {sections.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>

@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveImpact } from '../../../../server/flags/archive/schema.ts';
-import type { ApiToken, NewApiToken } from '../../../../server/identity/api-tokens/schema.ts';
-import type { OwnRoles } from '../../../../server/identity/profiles/schema.ts';
 import type {
   PersonalDashboard,
   ProjectDashboard,
@@ -106,16 +104,7 @@ export const dismissTour = () => call('POST /api/admin/splash/:id', { params: { 
 
 export const tourId = 'tour';
 
-export const ownRolesQuery = queryOptions({
-  queryKey: ['own-roles'],
-  queryFn: ({ signal }) => call<Wire<typeof OwnRoles>>('GET /api/admin/user/roles', { signal }),
-  staleTime: 60_000,
-});
-
 type Flags = { projectId: string; features: string[] };
-
-export const reviveFlags = ({ projectId, features }: Flags) =>
-  call('POST /api/admin/projects/:projectId/revive', { params: { projectId }, body: { features } });
 
 export const archiveImpactQuery = ({ projectId, features }: Flags) =>
   queryOptions({
@@ -128,6 +117,3 @@ export const archiveImpactQuery = ({ projectId, features }: Flags) =>
       }),
     staleTime: 0,
   });
-
-export const createToken = (projectId: string, body: NewApiToken) =>
-  call<ApiToken>('POST /api/admin/projects/:projectId/api-tokens', { params: { projectId }, body });

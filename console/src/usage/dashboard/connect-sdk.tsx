@@ -1,13 +1,14 @@
-import { Box, Button, Code, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { environmentsQuery } from '../../flags/flags/api.ts';
+import { createToken } from '../../identity/api-tokens/api.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { Copy } from '../../ui/copy.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
-import { createToken } from './api.ts';
 import { languages, snippetOf } from './snippets.ts';
 
 const text = texts.dashboard.connect;
@@ -24,10 +25,14 @@ export function ConnectSdk({ projectId, flag }: Props) {
   const environment = chosen ?? environments.find(({ enabled }) => enabled)?.name ?? '';
   const type = languages.find(({ id }) => id === languageId)?.token ?? 'client';
   const secret = secrets[`${type} ${environment}`];
+  const refresh = useRefresh([['tokens']]);
   const creating = useMutation({
     mutationFn: () =>
-      createToken(projectId, { tokenName: `${projectId}-onboarding`, type, environment }),
-    onSuccess: (token) => setSecrets({ ...secrets, [`${type} ${environment}`]: token.secret }),
+      createToken({ tokenName: `${projectId}-onboarding`, type, environment }, projectId),
+    onSuccess: async (token) => {
+      setSecrets({ ...secrets, [`${type} ${environment}`]: token.secret });
+      await refresh();
+    },
   });
   return (
     <Stack gap="sm">
@@ -80,22 +85,8 @@ function Snippet({ languageId, token, flag }: SnippetProps) {
   if (!snippet) return null;
   return (
     <>
-      <Copyable text={snippet.install} label={text.copyCommand} />
-      <Copyable text={snippet.code} label={text.copyCode} />
+      <CodeBlock text={snippet.install} label={text.copyCommand} />
+      <CodeBlock text={snippet.code} label={text.copyCode} />
     </>
-  );
-}
-
-/** Text in a box, with a button that copies it. */
-export function Copyable({ text, label }: { text: string; label: string }) {
-  return (
-    <Box pos="relative">
-      <Code block tabIndex={0} pr={44} style={{ overflow: 'auto' }}>
-        {text}
-      </Code>
-      <Box pos="absolute" top={4} right={4} bg="var(--mantine-color-body)" bdrs="md">
-        <Copy text={text} label={label} />
-      </Box>
-    </Box>
   );
 }

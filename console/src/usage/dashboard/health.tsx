@@ -9,6 +9,7 @@ import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton } from '../../ui/skeletons.tsx';
+import { Swatch } from '../../ui/swatch.tsx';
 import { texts } from '../texts.ts';
 import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
 
@@ -61,15 +62,7 @@ export function HealthPanel({ projectId, insights }: Props) {
 function Count({ colour, count, label }: { colour: string; count: number; label: string }) {
   return (
     <Group gap={8} wrap="nowrap">
-      <span
-        aria-hidden="true"
-        style={{
-          width: 10,
-          height: 10,
-          borderRadius: 3,
-          background: `var(--mantine-color-${colour}-6)`,
-        }}
-      />
+      <Swatch colour={colour} />
       <Text size="sm">
         <b>{formatNumber(count)}</b> {label}
       </Text>
@@ -77,11 +70,11 @@ function Count({ colour, count, label }: { colour: string; count: number; label:
   );
 }
 
-const window = 28;
+const windowDays = 28;
 
 /** Two windows of four weeks; the second line starts where the first ends. */
 function HealthChart({ health: { days } }: { health: Health }) {
-  const boundary = Math.max(0, days.length - window);
+  const boundary = Math.max(0, days.length - windowDays);
   const lines = [
     {
       name: text.windowBefore,

@@ -6,7 +6,7 @@ type Project = {
   featureCount: number;
 };
 
-export type Reason = 'favorite' | 'changed' | 'role';
+type Reason = 'favorite' | 'changed' | 'role';
 export type RankedProject = Project & { reason: Reason | undefined };
 
 type Input = {

@@ -3,11 +3,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { focusBar, type SelectedFlag } from '../../flags/flags/selected.ts';
 import { staleFlagsQuery } from './api.ts';
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 /** The selected stale flags; what actions need of them is loaded with the first selected one. */
 export function useStaleSelection(projectId: string) {
-  const [selected, onSelect] = useState(nobody);
+  const [selected, onSelect] = useState(none);
   const found = useQuery({ ...staleFlagsQuery(projectId), enabled: selected.size > 0 });
   const flags = useMemo(
     () => (found.data ?? []).filter(({ name }) => selected.has(name)),

@@ -1,24 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { archiveFlags, markFlags } from '../../flags/bulk/api.ts';
+import { archiveFlags, markFlags, reviveFlags } from '../../flags/bulk/api.ts';
+import { useRefresh } from '../../ui/save.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.ts';
-import { type Health, healthQuery, reviveFlags } from './api.ts';
+import { type Health, healthQuery } from './api.ts';
 
 const text = texts.dashboard.staleFlags;
 
-function useRefresh(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['dashboard'] }),
-      client.invalidateQueries({ queryKey: ['flags'] }),
-    ]);
-}
+/** Also the list of projects beside the flags, with their health. */
+const changedQueries = [['dashboard'], ['flags'], ['projects']];
 
 /** Updates the cached flags before the response, and restores them on error. */
 export function useMarkStale(projectId: string) {
   const client = useQueryClient();
-  const refresh = useRefresh();
+  const refresh = useRefresh(changedQueries);
   const { queryKey } = healthQuery(projectId);
   return useMutation({
     mutationFn: ({ features, stale }: { features: string[]; stale: boolean }) =>
@@ -54,11 +49,11 @@ export function useMarkStale(projectId: string) {
 
 /** Errors are shown by the dialog that calls it. */
 export function useArchive(projectId: string) {
-  const refresh = useRefresh();
+  const refresh = useRefresh(changedQueries);
   return async (features: string[]) => {
     await archiveFlags(projectId, features);
     toast(text.archived(features), async () => {
-      await reviveFlags({ projectId, features });
+      await reviveFlags(projectId, features);
       await refresh();
     });
     await refresh();

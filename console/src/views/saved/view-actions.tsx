@@ -2,6 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { paths, pathTo } from '../../paths.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { DownIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -79,11 +81,11 @@ function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
     const updated = await updateView(view, { query });
     await refresh();
     onView(updated);
-    toast(text.updated(view.name), () => updateView(updated, view).then(refresh));
+    toast(text.updated(view.name), () => updateView(updated, { query: view.query }).then(refresh));
   };
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(new URL(`views/${view.id}`, document.baseURI).href);
-    toast(text.linkCopied);
+  const copyLink = () => {
+    const path = pathTo(paths.view, { viewId: view.id }).slice(1);
+    void copyText(new URL(path, document.baseURI).href, text.linkCopied);
   };
   return (
     <Menu position="bottom-start" shadow="md">
@@ -96,7 +98,7 @@ function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
         {view.editable && query !== view.query && (
           <Menu.Item onClick={() => void update().catch(toastError)}>{text.update}</Menu.Item>
         )}
-        <Menu.Item onClick={() => void copyLink().catch(toastError)}>{text.copyLink}</Menu.Item>
+        <Menu.Item onClick={copyLink}>{text.copyLink}</Menu.Item>
         {view.editable && (
           <>
             <Menu.Item onClick={() => onEdit('rename')}>{text.rename}</Menu.Item>

@@ -1,5 +1,5 @@
 import { Box, Code } from '@mantine/core';
-import { Copy } from '../../ui/copy.tsx';
+import { Copy } from './copy.tsx';
 
 /** Text for a terminal or a file, with a button that copies it. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,48 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNote } from './error-note.tsx';
+import { shownByFields } from './form.ts';
+import { type Form, type Saving, useSave } from './save.ts';
+import { texts } from './texts.ts';
+
+export type FrameProps<Values, Result> = Saving<Values, Result> & {
+  form: Form<Values>;
+  /** The label of the button. */
+  action?: string;
+  /** Inside a panel. */
+  small?: boolean;
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** The fields of a form with its error and buttons; it is closed when the request succeeds. */
+export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
+  const { form, action = texts.common.save, small = false, children, onClose, ...saving } = props;
+  const [gap, size] = small ? ['xs', 'xs'] : ['md', 'sm'];
+  const save = useSave(form, {
+    ...saving,
+    onDone: (result) => {
+      onClose();
+      saving.onDone?.(result);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap={gap}>
+        {children}
+        {/* Beside the button that was clicked: the top of a long form may be scrolled away. */}
+        {save.error && !shownByFields(save.error, form.getValues() as object) && (
+          <ErrorNote error={save.error} />
+        )}
+        <Group justify="flex-end" gap={gap}>
+          <Button size={size} variant="default" onClick={onClose}>
+            {texts.common.cancel}
+          </Button>
+          <Button size={size} type="submit" loading={save.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
