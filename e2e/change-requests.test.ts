@@ -210,6 +210,8 @@ describePage('change requests', () => {
     await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
     await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    await dialog.getByText('"patchVariant"').waitFor();
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Switch off instead' }).click();

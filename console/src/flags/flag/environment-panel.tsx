@@ -161,7 +161,9 @@ function Variants({ flag, environment }: FlagEnvironment) {
       {editing && (
         <Suspense>
           <VariantsForm
-            scope={name}
+            project={flag.project}
+            flag={flag.name}
+            environment={name}
             variants={variants}
             action={protectedIn === undefined ? t.saveVariants : texts.addToDraft}
             onSubmit={save}
