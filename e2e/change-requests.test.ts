@@ -136,6 +136,15 @@ describePage('change requests', () => {
     await theirs.getByRole('main').getByText('Applied', { exact: true }).waitFor();
     expect(await enabled(project, flag)).toBe(true);
     await expectAccessible(theirs);
+    const request = new URL(theirs.url()).pathname;
+    await theirs.goto(`/projects/${project}/flags/${flag}?tab=history`);
+    const newest = theirs.getByRole('list', { name: 'Versions' }).getByRole('listitem').first();
+    await newest.getByText('Applied with change request').waitFor();
+    await newest.getByRole('button', { name: /^Actions/ }).click();
+    await theirs.getByRole('menuitem', { name: 'Show the event' }).click();
+    await theirs.getByText('Applied with change request').waitFor();
+    await theirs.getByRole('link', { name: /^#\d+/ }).click();
+    await theirs.waitForURL(`**${request}`);
   });
 
   test.each([

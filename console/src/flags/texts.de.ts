@@ -251,7 +251,6 @@ export const de: Texts = {
     selectNote:
       'Wählen Sie zwei Versionen aus oder eine, um sie mit der aktuellen Konfiguration zu vergleichen.',
     title: 'Versionen',
-    undo: 'Diese Änderung rückgängig machen …',
     view: 'Diese Version ansehen',
   },
 

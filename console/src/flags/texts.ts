@@ -248,7 +248,6 @@ const en = {
     select: (headline: string) => `Select for comparison: ${headline}`,
     selectNote: 'Select two versions, or one to compare it with the current configuration.',
     title: 'Versions',
-    undo: 'Undo this change…',
     view: 'View this version',
   },
 
