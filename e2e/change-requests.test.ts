@@ -107,8 +107,13 @@ describePage('change requests', () => {
     await expectAccessible(mine);
     await cancel(mine, 'Discard');
     await mine.getByRole('button', { name: 'Submit for review' }).click();
+    const title = `${flag}: rollout 10% → 50%, switch on in development`;
+    const proposed = mine.getByRole('textbox', { name: 'Title' });
+    await expect.poll(() => proposed.inputValue()).toBe(title);
+    await proposed.fill(`${title}, at last`);
     await confirm(mine, 'Submit');
     await mine.getByText('0 of 1 approval').waitFor();
+    await mine.getByRole('heading', { name: `${title}, at last` }).waitFor();
     await cancel(mine, 'Cancel request');
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
