@@ -153,11 +153,17 @@ function HeadCell<Row>({ column, sort, onSort, layout }: HeadCellProps<Row>) {
 export const classOf = (name: string | undefined, visibleFrom: string | undefined) =>
   visibleFrom ? `${name} mantine-visible-from-${visibleFrom}` : name;
 
-type LinkProps = { to: string; strong?: boolean; children: ReactNode };
+type LinkProps = {
+  to: string;
+  strong?: boolean;
+  /** The tooltip. */
+  hint?: string;
+  children: ReactNode;
+};
 
-export function RowLink({ to, strong = false, children }: LinkProps) {
+export function RowLink({ to, strong = false, hint, children }: LinkProps) {
   return (
-    <a className={styles.link} data-strong={strong || undefined} {...usePlainLink(to)}>
+    <a className={styles.link} data-strong={strong || undefined} title={hint} {...usePlainLink(to)}>
       {children}
     </a>
   );
@@ -202,10 +208,18 @@ export const RowBadge = ({ children, colour, dot, hint }: BadgeProps) => (
   </span>
 );
 
+type ClockProps = {
+  label: string;
+  faint: boolean;
+  /** Where the focus of the keyboard has no other way to it. */
+  focusable: boolean;
+};
+
 /** A small grey clock with an accessible description; without hands if `faint`. */
-export const Clock = ({ label, faint }: { label: string; faint?: boolean }) => (
+export const Clock = ({ label, faint, focusable }: ClockProps) => (
   <span
     className={styles.clock}
+    tabIndex={focusable ? 0 : undefined}
     data-faint={faint || undefined}
     role="img"
     aria-label={label}
