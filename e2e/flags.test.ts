@@ -156,6 +156,10 @@ describePage('the flags', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the filter Type' }).click();
     await row(page, other).waitFor();
+    await page.goto(`/flags?query=${stem}&project=IS_ANY_OF:default`);
+    await page.getByRole('button', { name: /^Filter: Project is any of Default$/ }).waitFor();
+    const project = row(page, other).getByRole('link', { name: /^Default$/ });
+    expect(await project.getAttribute('title')).toBe('default');
   });
 
   test('a column sorts in both directions', async () => {

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
+import { useProjectNames } from '../flags/flags/project-name.ts';
 import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { FlagIcon, FolderIcon, ShareIcon } from '../ui/icons.tsx';
@@ -36,6 +37,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     placeholderData: keepPreviousData,
   });
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  const projectName = useProjectNames();
   const segments = useQuery(segmentNamesQuery).data?.segments ?? [];
   const link = (
     kind: TargetKind,
@@ -60,7 +62,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     ...actions,
     ...(found.data?.features ?? []).map(({ name, project }) =>
       link('flag', pathTo(paths.flag, { projectId: project, featureName: name }), {
-        ...{ label: name, note: project, icon: FlagIcon },
+        ...{ label: name, note: projectName(project), icon: FlagIcon },
       }),
     ),
     ...named(projects).map(({ id, name }) =>

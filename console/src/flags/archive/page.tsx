@@ -13,6 +13,7 @@ import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlag } from '../flags/api.ts';
+import { ProjectName } from '../flags/project-label.tsx';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { archiveQuery, deleteArchivedFlag, reviveFlag } from './api.ts';
 import { texts } from './texts.ts';
@@ -31,7 +32,7 @@ const columns: ListColumn<ArchivedFlag>[] = [
     header: ui.common.project,
     visibleFrom: 'sm',
     value: ({ project }) => project,
-    cell: ({ project }) => project,
+    cell: ({ project }) => <ProjectName id={project} />,
   },
   {
     id: 'type',
