@@ -106,6 +106,7 @@ export const flagColumns = (
       label: environment,
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
+      stacked: true,
       width: 120,
       hidden: index >= environmentColumnsMax,
       cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
