@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { warningOf } from './src/approvals/approvers/warning.ts';
+import { titleOrProposal } from './src/approvals/change-request/proposed-title.ts';
 import { listNames } from './src/approvals/people.ts';
 import { pathLabel, pathLabels } from './src/ui/path-label.ts';
 
@@ -43,4 +44,41 @@ test('JSON Pointers are shown in words, without ids', () => {
     'Strategy 2 › title',
   ]);
   expect(pathLabel('')).toBe('Everything');
+});
+
+describe('the proposed title of a change request', () => {
+  const change = (action: string, payload: object) => ({ action, payload });
+  const on = change('updateEnabled', { enabled: true });
+  const rollout = change('updateStrategy', {
+    ...{ id: 'x', parameters: { rollout: '50' }, snapshot: { parameters: { rollout: '25' } } },
+  });
+  const renamed = change('updateStrategy', { id: 'x', title: 'Beta', snapshot: { title: null } });
+  const flag = (name: string, ...changes: object[]) => ({ name, changes });
+  const segment = { name: 'paying', ...change('updateSegment', { name: 'payers' }) };
+  const title = (features: object[], segments: object[] = [], own = 'Change request #7') => {
+    const request = { title: own, environment: 'production', features, segments };
+    return titleOrProposal(request as unknown as Parameters<typeof titleOrProposal>[0]);
+  };
+
+  test('says what changes', () => {
+    expect(title([flag('checkout', rollout)])).toBe('checkout: rollout 25% → 50% in production');
+    expect(title([flag('checkout', on, renamed)])).toBe(
+      'checkout: switch on, change a strategy in production',
+    );
+    expect(title([flag('a', on), flag('b', on)])).toBe('a and b: switch on in production');
+    expect(title([flag('a', on), flag('b', rollout)], [segment])).toBe(
+      'a, b and paying: 3 changes in production',
+    );
+    expect(title(['a', 'b', 'c', 'd', 'e'].map((name) => flag(name, on)))).toBe(
+      'a, b, c and 2 others: switch on in production',
+    );
+  });
+
+  test('is not longer than a title may be, and does not replace one', () => {
+    const long = title([flag('f'.repeat(300), on)]);
+    expect(long).toHaveLength(255);
+    expect(long.endsWith('…')).toBe(true);
+    expect(title([flag('checkout', on)], [], 'Half of them')).toBe('Half of them');
+    expect(title([])).toBe('');
+  });
 });

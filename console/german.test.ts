@@ -40,6 +40,14 @@ describe('in German', () => {
     expect(pathLabel('')).toBe('Alles');
   });
 
+  test('a pager counts as one would say it', async () => {
+    const { texts } = await import('./src/ui/texts.ts');
+    const { all, shown } = texts.pages;
+
+    expect([all(1, 'Flags'), all(6, 'Flags')]).toEqual(['1 Eintrag', '6 Einträge']);
+    expect(shown(51, 100, 2345, 'Flags')).toBe('51–100 von 2.345 Einträgen');
+  });
+
   test('what is predefined has German names, and what users named stays as it is', async () => {
     const names = await import('./src/ui/predefined/names.ts');
     const strategy = { name: 'flexibleRollout', title: 'Gradual rollout', description: '' };

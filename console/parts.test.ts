@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
+import { withPeople } from './src/audit/events/people-in-summary.ts';
 import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
 import { paths, pathTo } from './src/paths.ts';
 import { parseSearch, pickParams, stringifySearch } from './src/search-params.ts';
@@ -205,5 +206,41 @@ describe('lists that are loaded completely', () => {
     ['beta prod', false],
   ])('the filter %j matches Beta testers: %s', (query, found) => {
     expect(matches('Beta testers', query)).toBe(found);
+  });
+});
+
+describe('users in the summary of an event', () => {
+  const people: Record<number, string> = { 26: 'Ada', 27: 'Ben' };
+  const shown = (summary: string, event: object) =>
+    withPeople(markdownSpans(summary), event, (id) => people[id]);
+  const textOf = (summary: string, event: object) =>
+    shown(summary, event)
+      .map(({ text }) => text)
+      .join('');
+
+  test('have names instead of ids, which are in the tooltip', () => {
+    const event = { type: 'group-user-added', data: { groupName: '26', userId: 26 } };
+    const spans = shown('**root** added user **26** to group **26**', event);
+
+    expect(spans.map(({ text }) => text).join('')).toBe('root added user Ada to group 26');
+    expect(spans.find(({ text }) => text === 'Ada')?.title).toBe('26');
+    const added = { type: 'project-access-added', data: {} };
+    expect(textOf('gave access: role Owner to users (26, 28) and group 27', added)).toBe(
+      'gave access: role Owner to users (Ada, 28) and group 27',
+    );
+    expect(textOf('gave access: role Owner to user 27', added)).toBe(
+      'gave access: role Owner to user Ben',
+    );
+  });
+
+  test('stay as they are where they are no ids, or nobody is known', () => {
+    const named = { type: 'group-user-added', data: { userId: 26, username: '26' } };
+    expect(textOf('added user **26** to group **a**', named)).toBe('added user 26 to group a');
+    const unknown = { type: 'group-user-removed', preData: { userId: 28 } };
+    expect(textOf('removed user **28** from group **a**', unknown)).toBe(
+      'removed user 28 from group a',
+    );
+    const other = { type: 'feature-metadata-updated', data: {} };
+    expect(textOf('description: for user 26', other)).toBe('description: for user 26');
   });
 });

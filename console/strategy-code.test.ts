@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { savingRequest } from './src/flags/strategies/api.ts';
 import { curlOf, quoted } from './src/flags/strategies/curl.ts';
-import { definitionOf, yamlOf } from './src/flags/strategies/definition.ts';
+import { declaredStrategy, definitionOf, yamlOf } from './src/flags/strategies/definition.ts';
 
 /** Any text that an argument of a process can contain. */
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
@@ -45,7 +45,7 @@ describe('the command of a change', () => {
       fc.property(fc.oneof(text, awkward), fc.oneof(text, awkward), (flag, title) => {
         const target = { project: 'default', flag, environment: "it's", strategyId: 'id' };
         const strategy = { name: 'default', title, parameters: { userIds: `${title},'b'` } };
-        const command = curlOf(savingRequest(target, strategy, false));
+        const command = curlOf(savingRequest(target, { strategy }, false));
         const env = { PENNON_URL: 'https://flags.example', TOKEN: '*:*.se cret' };
         const [, , method, url = '', , authorization, , , , body = ''] = argumentsIn(command, env);
 
@@ -64,13 +64,22 @@ describe('the command of a change', () => {
     const target = { project: 'shop', flag: 'cart', environment: 'production' };
     const strategy = { name: 'default' };
 
-    expect(savingRequest(target, strategy, true)).toEqual({
+    expect(savingRequest(target, { strategy }, true)).toEqual({
       method: 'POST',
       path: 'api/admin/projects/shop/environments/production/change-requests',
       body: { feature: 'cart', action: 'addStrategy', payload: strategy },
     });
+    const variants = [{ name: 'blue', weight: 1000 }];
+    expect(savingRequest(target, { variants }, true).body).toEqual({
+      ...{ feature: 'cart', action: 'patchVariant', payload: { variants } },
+    });
     const change = { request: 7, id: 12 };
-    expect(savingRequest({ ...target, change, strategyId: 'x' }, strategy, true)).toEqual({
+    expect(savingRequest({ ...target, change }, { variants }, true)).toEqual({
+      method: 'PUT',
+      path: 'api/admin/projects/shop/change-requests/7/changes/12',
+      body: { feature: 'cart', action: 'patchVariant', payload: { variants } },
+    });
+    expect(savingRequest({ ...target, change, strategyId: 'x' }, { strategy }, true)).toEqual({
       method: 'PUT',
       path: 'api/admin/projects/shop/change-requests/7/changes/12',
       body: { feature: 'cart', action: 'updateStrategy', payload: { ...strategy, id: 'x' } },
@@ -99,7 +108,8 @@ describe('the file of a change', () => {
       ],
     };
 
-    expect(yamlOf(definitionOf(target, [strategy], (id) => `Segment ${id}`))).toBe(
+    const strategies = [declaredStrategy(strategy, (id) => `Segment ${id}`)];
+    expect(yamlOf(definitionOf(target, { strategies }))).toBe(
       [
         'version: 1',
         'project: shop',
@@ -133,7 +143,8 @@ describe('the file of a change', () => {
         (title, values, parameters) => {
           const constraint = { contextName: 'plan', operator: 'NOT_IN' as const, values };
           const strategy = { name: 'ours', title, parameters, constraints: [constraint] };
-          const definition = definitionOf(target, [strategy], String);
+          const strategies = [declaredStrategy(strategy, String)];
+          const definition = definitionOf(target, { strategies });
 
           expect(parse(yamlOf(definition))).toEqual(JSON.parse(JSON.stringify(definition)));
           expect(isDefinition(definition), JSON.stringify(isDefinition.errors)).toBe(true);

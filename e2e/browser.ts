@@ -159,6 +159,17 @@ function recordProblems(context: BrowserContext, url: string): string[] {
   return problems;
 }
 
+/** Whether the action is at the end of the line below the search, as in every toolbar of a list. */
+export async function expectAtEnd(search: Locator, action: Locator): Promise<void> {
+  const edges = async () => {
+    const [above, below] = [await search.boundingBox(), await action.boundingBox()];
+    if (!above || !below) return undefined;
+    const end = above.x + above.width - (below.x + below.width);
+    return [above.y + above.height <= below.y, Math.abs(end) < 60];
+  };
+  await expect.poll(edges).toEqual([true, true]);
+}
+
 /** The serious and critical violations that axe reports. */
 export async function seriousViolations(
   part: Page | Locator,

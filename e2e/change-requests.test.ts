@@ -105,8 +105,13 @@ describePage('change requests', () => {
     await expectAccessible(mine);
     await cancel(mine, 'Discard');
     await mine.getByRole('button', { name: 'Submit for review' }).click();
+    const title = `${flag}: rollout 10% → 50%, switch on in development`;
+    const proposed = mine.getByRole('textbox', { name: 'Title' });
+    await expect.poll(() => proposed.inputValue()).toBe(title);
+    await proposed.fill(`${title}, at last`);
     await confirm(mine, 'Submit');
     await mine.getByText('0 of 1 approval').waitFor();
+    await mine.getByRole('heading', { name: `${title}, at last` }).waitFor();
     await cancel(mine, 'Cancel request');
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
@@ -134,6 +139,15 @@ describePage('change requests', () => {
     await theirs.getByRole('main').getByText('Applied', { exact: true }).waitFor();
     expect(await enabled(project, flag)).toBe(true);
     await expectAccessible(theirs);
+    const request = new URL(theirs.url()).pathname;
+    await theirs.goto(`/projects/${project}/flags/${flag}?tab=history`);
+    const newest = theirs.getByRole('list', { name: 'Versions' }).getByRole('listitem').first();
+    await newest.getByText('Applied with change request').waitFor();
+    await newest.getByRole('button', { name: /^Actions/ }).click();
+    await theirs.getByRole('menuitem', { name: 'Show the event' }).click();
+    await theirs.getByText('Applied with change request').waitFor();
+    await theirs.getByRole('link', { name: /^#\d+/ }).click();
+    await theirs.waitForURL(`**${request}`);
   });
 
   test.each([
@@ -208,6 +222,8 @@ describePage('change requests', () => {
     await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
     await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    await dialog.getByText('"patchVariant"').waitFor();
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Switch off instead' }).click();

@@ -5,6 +5,7 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectAtEnd,
   open,
   overflowOf,
   sharedUser,
@@ -116,7 +117,9 @@ describePage('the events', () => {
   test('matching events can be exported', async () => {
     const name = await aFlag();
     const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
-    await page.getByRole('button', { name: 'Export' }).click();
+    const action = page.getByRole('button', { name: 'Export' });
+    await expectAtEnd(page.getByLabel('Search events'), action);
+    await action.click();
     await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
     await expectAccessible(page);
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import {
   aFlag,
   api,
@@ -194,11 +195,24 @@ describePage('a flag', () => {
     await dialog.getByRole('alert').getByText('In: Variant 2 › payload › value').waitFor();
     await second.getByLabel('Payload', { exact: true }).fill('{}');
     await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    const code = dialog.locator('pre');
+    await expect.poll(() => code.textContent()).toContain(`/features/${name}/environments/`);
+    expect(await code.textContent()).toMatch(/-X PUT .*\/variants/);
+    await dialog.getByRole('tab', { name: 'File' }).click();
+    await expect.poll(() => code.textContent()).toContain('version: 1');
+    const definition = parse((await code.textContent()) ?? '') as object;
+    await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save variants' }).click();
 
     await expect
       .poll(async () => (await inDevelopment(name)).variants.map(({ weight }) => weight))
       .toEqual([200, 400, 400]);
+    const change = { definition, dryRun: true };
+    expect(await api('POST', '/api/admin/projects/default/apply', change)).toEqual({
+      applied: [],
+      requested: [],
+    });
     await development(page).getByText('20%').waitFor();
   });
 

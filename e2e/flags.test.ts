@@ -157,6 +157,10 @@ describePage('the flags', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the filter Type' }).click();
     await row(page, other).waitFor();
+    await page.goto(`/flags?query=${stem}&project=IS_ANY_OF:default`);
+    await page.getByRole('button', { name: /^Filter: Project is any of Default$/ }).waitFor();
+    const project = row(page, other).getByRole('link', { name: /^Default$/ });
+    expect(await project.getAttribute('title')).toBe('default');
   });
 
   test('a column sorts in both directions', async () => {
@@ -197,6 +201,12 @@ describePage('the flags', () => {
 
     await expect.poll(enabled).toBe(false);
     await expect.poll(() => control.isChecked()).toBe(false);
+    await control.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.getByRole('tooltip').getByText('Never evaluated by an SDK').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
   });
 
   test('a switch is not changed while offline, nor when the connection is back', async () => {
@@ -269,6 +279,10 @@ describePage('the flags', () => {
     const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
     await row(page, name).waitFor();
 
+    const lastSeen = row(page, name).getByRole('img', { name: 'Never evaluated by an SDK' });
+    await lastSeen.first().focus();
+    await page.keyboard.press('Tab');
+    await page.getByRole('tooltip').getByText('Never evaluated by an SDK').waitFor();
     expect(await page.getByRole('switch').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0);
   });

@@ -218,7 +218,7 @@ describePage('the history of a flag', () => {
   });
 
   test('undoes a change and leaves later ones; shows what prevents it', async () => {
-    const { member, path, describe, setRollout, read } = await aFlagAt25();
+    const { name, member, path, describe, setRollout, read } = await aFlagAt25();
     await setRollout('50');
     await describe('Later');
     const page = await open(`${path}?tab=history`, member, { width: 390 });
@@ -249,6 +249,22 @@ describePage('the history of a flag', () => {
     await restore.getByRole('button', { name: 'Restore', exact: true }).click();
     await done(page.getByRole('dialog', { name: 'Version restored' })).waitFor();
     expect((await read()).rollouts).toEqual(['50']);
+
+    await page.goto(`/events?feature=IS:${name}`);
+    const opened = page.getByRole('button', { name: /^What changed in event/ });
+    await opened.first().click();
+    await page.getByRole('button', { name: 'Undo this change…' }).click();
+    await dialog.getByText(changeOf(50, 75)).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Undo change' }).click();
+    await done(result).click();
+    await result.waitFor({ state: 'detached' });
+    expect((await read()).rollouts).toEqual(['75']);
+    const answered = page.waitForResponse(/\/versions\?/);
+    await opened.last().click();
+    await page.getByText(/· Flag created ·/).waitFor();
+    await answered;
+    expect(await page.getByRole('button', { name: 'Undo this change…' }).count()).toBe(0);
   });
 
   test('the oldest version of an imported flag is its first recorded one, without an author', async () => {

@@ -168,8 +168,17 @@ describePage('the look', () => {
     await page.locator('h1, h2, h3').first().waitFor();
     await expectToFit(page, 'connect');
 
-    await page.goto('/flags');
-    await settled(page);
+    const flag = await aFlag();
+    await page.goto(`/flags?query=${flag}`);
+    const control = page.getByLabel(`${flag} in development`);
+    await control.waitFor();
+    await expectToFit(page, 'the switches of a flag');
+    // A finger hits what has 44 pixels.
+    const box = await control.boundingBox();
+    if (!box) throw new Error('the switch is not visible');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - 21);
+    await expect.poll(() => control.isChecked()).toBe(true);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'New flag' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create flag' }).waitFor();
     await expectToFit(page, 'a dialog');

@@ -306,7 +306,7 @@ describePage('the home of a team', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor();
     await page.getByLabel('Liste filtern').fill(id);
-    await page.getByText('1 von 1').waitFor();
+    await page.getByText('1 Eintrag', { exact: true }).waitFor();
     await row(page, id).getByText('Privat', { exact: true }).waitFor();
     await page.getByRole('link', { name: `Name of ${id}` }).click();
     await page.getByText('Zustand 100%').waitFor();

@@ -6,6 +6,7 @@ import {
   apiAs,
   describePage,
   expectAccessible,
+  expectAtEnd,
   open,
   overflowOf,
   sharedUser,
@@ -166,6 +167,10 @@ describePage('the applications', () => {
       .waitFor();
     const names = page.getByRole('link', { name: stem });
     expect(await names.allTextContents()).toEqual([`${stem}-old`, `${stem}-fine`]);
+    await expectAtEnd(
+      page.getByRole('main').getByRole('searchbox'),
+      page.getByRole('button', { name: 'Display' }),
+    );
     await expectAccessible(page);
     await names.first().click();
 

@@ -122,6 +122,10 @@ export const de: Texts = {
       title: 'Titel bearbeiten',
       label: 'Titel',
       save: 'Titel speichern',
+      proposed: (subjects, changes, environment) => `${subjects}: ${changes} in ${environment}`,
+      phrase: (sentence) => sentence,
+      rollout: (from, to) => `Rollout ${from}% → ${to}%`,
+      severalChanges: (count) => `${formatNumber(count)} Änderungen`,
     },
 
     changes: {

@@ -122,6 +122,12 @@ const en = {
       title: 'Edit the title',
       label: 'Title',
       save: 'Save title',
+      proposed: (subjects: string, changes: string, environment: string) =>
+        `${subjects}: ${changes} in ${environment}`,
+      /** A sentence after a colon. */
+      phrase: (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1),
+      rollout: (from: string, to: string) => `rollout ${from}% → ${to}%`,
+      severalChanges: (count: number) => `${formatNumber(count)} changes`,
     },
 
     changes: {

@@ -52,6 +52,7 @@ export const de: Texts = {
     },
 
     details: {
+      appliedWith: 'Angewendet mit Änderungsantrag',
       event: (id) => `Ereignis ${id}`,
       view: 'Ereignis anzeigen als',
       changes: 'Änderungen',

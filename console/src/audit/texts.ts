@@ -51,6 +51,7 @@ const en = {
     },
 
     details: {
+      appliedWith: 'Applied with change request',
       event: (id: number) => `Event ${id}`,
       view: 'Show the event as',
       changes: 'What changed',

@@ -128,8 +128,6 @@ export const de: Texts = {
       disabledNote: 'Eine deaktivierte Strategie wird nicht ausgewertet',
       tabs: 'Ansichten der Strategie',
       settings: 'Strategie',
-      apiCall: 'API-Aufruf',
-      file: 'Datei',
     },
     drawer: {
       discardTitle: 'Änderungen verwerfen?',
@@ -184,6 +182,8 @@ export const de: Texts = {
       caseInsensitive: 'Groß-/Kleinschreibung ignorieren',
     },
     variants: {
+      tabs: 'Ansichten der Varianten',
+      settings: 'Varianten',
       title: (scope) => `Varianten in ${scope}`,
       note: 'Benutzer, für die das Flag an ist, erhalten eine davon, außer die Strategie hat eigene Varianten.',
       add: 'Variante hinzufügen',
@@ -216,7 +216,10 @@ export const de: Texts = {
       add: 'Ausnahme hinzufügen …',
     },
     code: {
+      apiCall: 'API-Aufruf',
+      file: 'Datei',
       apiCallNote: 'Die Anfrage, die diese Strategie speichert.',
+      variantsCallNote: 'Die Anfrage, die diese Varianten speichert.',
       proposedNote: (environment) =>
         `Änderungen in ${environment} müssen genehmigt werden. Die Anfrage fügt die Änderung Ihrem Entwurf hinzu.`,
       editedNote: 'Die Anfrage, die diese Änderung im Änderungsantrag speichert.',
@@ -224,6 +227,8 @@ export const de: Texts = {
       copyCommand: 'Befehl kopieren',
       fileNote: (environment) =>
         `Speichern Sie dies als flags.yaml und führen Sie „pennon apply“ aus. Eine Liste in einer Datei ist vollständig, deshalb enthält sie alle Strategien in ${environment}.`,
+      variantsFileNote: (environment) =>
+        `Speichern Sie dies als flags.yaml und führen Sie „pennon apply“ aus. Eine Liste in einer Datei ist vollständig: Der Server hat danach genau diese Varianten in ${environment}.`,
       copyFile: 'Datei kopieren',
     },
   },
@@ -246,7 +251,6 @@ export const de: Texts = {
     selectNote:
       'Wählen Sie zwei Versionen aus oder eine, um sie mit der aktuellen Konfiguration zu vergleichen.',
     title: 'Versionen',
-    undo: 'Diese Änderung rückgängig machen …',
     view: 'Diese Version ansehen',
   },
 

@@ -127,8 +127,6 @@ const en = {
       disabledNote: 'A disabled strategy is not evaluated',
       tabs: 'Views of the strategy',
       settings: 'Strategy',
-      apiCall: 'API call',
-      file: 'File',
     },
     drawer: {
       discardTitle: 'Discard changes?',
@@ -183,6 +181,8 @@ const en = {
       caseInsensitive: 'Case-insensitive',
     },
     variants: {
+      tabs: 'Views of the variants',
+      settings: 'Variants',
       title: (scope: string) => `Variants in ${scope}`,
       note: 'Users for whom the flag is on get one of these, unless the strategy has its own variants.',
       add: 'Add variant',
@@ -214,7 +214,10 @@ const en = {
       add: 'Add override…',
     },
     code: {
+      apiCall: 'API call',
+      file: 'File',
       apiCallNote: 'The request that saves this strategy.',
+      variantsCallNote: 'The request that saves these variants.',
       proposedNote: (environment: string) =>
         `Changes in ${environment} need approval, so the request adds the change to your draft.`,
       editedNote: 'The request that saves this change of the change request.',
@@ -222,6 +225,8 @@ const en = {
       copyCommand: 'Copy the command',
       fileNote: (environment: string) =>
         `Save this as flags.yaml and run “pennon apply”. A list in a file is complete, so it contains all strategies in ${environment}.`,
+      variantsFileNote: (environment: string) =>
+        `Save this as flags.yaml and run “pennon apply”. A list in a file is complete: the server then has exactly these variants in ${environment}.`,
       copyFile: 'Copy the file',
     },
   },
@@ -243,7 +248,6 @@ const en = {
     select: (headline: string) => `Select for comparison: ${headline}`,
     selectNote: 'Select two versions, or one to compare it with the current configuration.',
     title: 'Versions',
-    undo: 'Undo this change…',
     view: 'View this version',
   },
 

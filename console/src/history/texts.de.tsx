@@ -115,6 +115,7 @@ export const de: Texts = {
     },
 
     undo: {
+      open: 'Diese Änderung rückgängig machen …',
       title: 'Diese Änderung rückgängig machen?',
       action: 'Rückgängig machen',
       done: 'Die Änderung wurde rückgängig gemacht',

@@ -124,6 +124,7 @@ const en = {
     },
 
     undo: {
+      open: 'Undo this change…',
       title: 'Undo this change?',
       action: 'Undo change',
       done: 'Change undone',

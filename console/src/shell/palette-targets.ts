@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
+import { useProjectNames } from '../flags/flags/project-name.ts';
 import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { FlagIcon, FolderIcon, ShareIcon } from '../ui/icons.tsx';
@@ -53,6 +54,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     placeholderData: keepPreviousData,
   });
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  const projectName = useProjectNames();
   const segments = useQuery(segmentNamesQuery).data?.segments ?? [];
   const link = (
     kind: TargetKind,
@@ -80,7 +82,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
     ...(found.data?.features ?? []).map(({ name, project }) =>
       link('flag', pathTo(paths.flag, { projectId: project, featureName: name }), {
         label: name,
-        note: project,
+        note: projectName(project),
         icon: FlagIcon,
       }),
     ),

@@ -21,6 +21,8 @@ export type Column<Row> = {
   width?: number | string;
   /** Hidden in narrower windows. */
   visibleFrom?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+  /** On a phone below the other cells, under its label, instead of being hidden there. */
+  stacked?: boolean;
   /** Shown only when it is chosen. */
   hidden?: boolean;
   /** Cannot be hidden. */
@@ -78,6 +80,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         aria-busy={rows === undefined || outdated}
         data-dimmed={dimmed || undefined}
         data-compact={layout.compact || undefined}
+        data-stacks={columns.some(({ place }) => place !== undefined) || undefined}
         data-resized={Object.keys(layout.widths).length > 0 || undefined}
       >
         <thead className={styles.head}>

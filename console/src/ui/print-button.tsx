@@ -4,10 +4,16 @@ import { PrintIcon } from './icons.tsx';
 import { texts } from './texts.ts';
 import { toastError } from './toasts.tsx';
 
-/** Loads what is printed instead of the page, where the page has only a part of it. */
-type Props = { load?: () => Promise<ReactNode> };
+type Props = {
+  /** Loads what is printed instead of the page, where the page has only a part of it. */
+  load?: () => Promise<ReactNode>;
+  /** Whether it is above a list, not beside the title of a page. */
+  inToolbar?: boolean;
+};
 
-export function PrintButton({ load }: Props) {
+const toolbarButton = { size: 'xs', variant: 'subtle', color: 'gray' } as const;
+
+export function PrintButton({ load, inToolbar = false }: Props) {
   const [loading, setLoading] = useState(false);
   const [loaded, setLoaded] = useState<ReactNode>();
   useEffect(() => {
@@ -32,7 +38,8 @@ export function PrintButton({ load }: Props) {
     <>
       <Button
         variant="default"
-        leftSection={<PrintIcon />}
+        {...(inToolbar && toolbarButton)}
+        leftSection={<PrintIcon size={inToolbar ? 14 : 18} />}
         loading={loading}
         onClick={() => void print()}
       >

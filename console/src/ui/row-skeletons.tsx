@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import styles from './row.module.css';
-import { classOf } from './row.tsx';
+import { cellProps } from './row.tsx';
 import { widthOf } from './skeletons.tsx';
+import type { PlacedColumn } from './table-layout.ts';
 
 type Props = {
-  columns: readonly { id: string; visibleFrom?: string }[];
+  columns: readonly PlacedColumn<never>[];
   /** Whether a checkbox comes first. */
   selectable: boolean;
   /** Lines of text in a row. */
@@ -20,8 +21,8 @@ export function RowSkeletons({ columns, selectable, lines = 1 }: Props) {
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without tabIndex is not focusable.
     <tr key={row} aria-hidden="true" className={styles.row}>
       {selectable && <td className={styles.selectCell} />}
-      {columns.map(({ id, visibleFrom }, column) => (
-        <td key={id} className={classOf(styles.cell, visibleFrom)}>
+      {columns.map((each, column) => (
+        <td key={each.id} {...cellProps(each)}>
           <div className={styles.placeholder} style={{ '--lines': lines } as CSSProperties}>
             <Skeleton height={10} width={widthOf(row + column)} />
           </div>

@@ -5,7 +5,7 @@ import { DownIcon, UpIcon } from './icons.tsx';
 import { usePlainLink } from './plain-link.ts';
 import styles from './row.module.css';
 import type { Selection } from './row-selection.ts';
-import type { LayoutControl } from './table-layout.ts';
+import type { LayoutControl, PlacedColumn } from './table-layout.ts';
 import { texts } from './texts.ts';
 
 type RowProps<Row> = {
@@ -17,7 +17,7 @@ type RowProps<Row> = {
   selected: boolean | undefined;
   /** Whether Tab reaches the row; arrow keys reach the others. */
   tabStop: boolean;
-  columns: readonly Column<Row>[];
+  columns: readonly PlacedColumn<Row>[];
 };
 
 function PlainRow<Row>({ id, row, index, active, selected, tabStop, columns }: RowProps<Row>) {
@@ -43,18 +43,30 @@ function PlainRow<Row>({ id, row, index, active, selected, tabStop, columns }: R
           />
         </td>
       )}
-      {columns.map(({ id: column, align, visibleFrom, cell }) => (
-        <td
-          key={column}
-          className={classOf(styles.cell, visibleFrom)}
-          style={align && { textAlign: align }}
-        >
-          {cell(row, index)}
+      {columns.map((column) => (
+        <td key={column.id} {...cellProps(column)}>
+          {column.cell(row, index)}
         </td>
       ))}
     </tr>
   );
 }
+
+type Cell = Pick<PlacedColumn<never>, 'align' | 'visibleFrom' | 'place' | 'label' | 'required'>;
+
+/** How a cell is placed; a stacked one has its label, because a phone does not show its head. */
+export const cellProps = ({ align, visibleFrom, place, label, required }: Cell) =>
+  place === undefined
+    ? {
+        className: classOf(styles.cell, visibleFrom),
+        style: align && { textAlign: align },
+        'data-main': required,
+      }
+    : {
+        className: styles.cell,
+        style: { textAlign: align, '--place': place + 3 } as CSSProperties,
+        'data-label': label,
+      };
 
 /** Rendered again only when its props change. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
@@ -153,11 +165,17 @@ function HeadCell<Row>({ column, sort, onSort, layout }: HeadCellProps<Row>) {
 export const classOf = (name: string | undefined, visibleFrom: string | undefined) =>
   visibleFrom ? `${name} mantine-visible-from-${visibleFrom}` : name;
 
-type LinkProps = { to: string; strong?: boolean; children: ReactNode };
+type LinkProps = {
+  to: string;
+  strong?: boolean;
+  /** The tooltip. */
+  hint?: string;
+  children: ReactNode;
+};
 
-export function RowLink({ to, strong = false, children }: LinkProps) {
+export function RowLink({ to, strong = false, hint, children }: LinkProps) {
   return (
-    <a className={styles.link} data-strong={strong || undefined} {...usePlainLink(to)}>
+    <a className={styles.link} data-strong={strong || undefined} title={hint} {...usePlainLink(to)}>
       {children}
     </a>
   );
@@ -202,10 +220,18 @@ export const RowBadge = ({ children, colour, dot, hint }: BadgeProps) => (
   </span>
 );
 
+type ClockProps = {
+  label: string;
+  faint: boolean;
+  /** Where the focus of the keyboard has no other way to it. */
+  focusable: boolean;
+};
+
 /** A small grey clock with an accessible description; without hands if `faint`. */
-export const Clock = ({ label, faint }: { label: string; faint?: boolean }) => (
+export const Clock = ({ label, faint, focusable }: ClockProps) => (
   <span
     className={styles.clock}
+    tabIndex={focusable ? 0 : undefined}
     data-faint={faint || undefined}
     role="img"
     aria-label={label}

@@ -68,13 +68,21 @@ function parsed(text: string | undefined): Partial<Record<keyof TableLayout, unk
 export const clampWidth = (width: number) =>
   Math.round(Math.min(Math.max(width, widthMin), widthMax));
 
+/** `place` is the position of a stacked cell in its line on a phone. */
+export type PlacedColumn<Row> = Column<Row> & { place?: number };
+
+const placesPerLine = 3;
+
 /** A column that was chosen is hidden only in windows as narrow as a phone. */
 export const shownColumns = <Row>(
   columns: readonly Column<Row>[],
   { shown }: TableLayout,
-): Column<Row>[] =>
-  columns
+): PlacedColumn<Row>[] => {
+  let places = 0;
+  return columns
     .filter(({ id, hidden = false }) => shown[id] ?? !hidden)
-    .map((column) =>
-      shown[column.id] && column.visibleFrom ? { ...column, visibleFrom: 'sm' } : column,
-    );
+    .map((column) => {
+      const placed = column.stacked ? { ...column, place: places++ % placesPerLine } : column;
+      return shown[column.id] && column.visibleFrom ? { ...placed, visibleFrom: 'sm' } : placed;
+    });
+};

@@ -162,8 +162,8 @@ export const de: Texts = {
     label: 'Seiten',
     none: (many) => `Keine ${many}`,
     shown: (from, to, total) =>
-      `${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)}`,
-    all: (total) => `${formatNumber(total)} von ${formatNumber(total)}`,
+      `${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(total)} Einträgen`,
+    all: (total) => (total === 1 ? '1 Eintrag' : `${formatNumber(total)} Einträge`),
     page: (page) => `Seite ${page}`,
     first: 'Erste Seite',
     previous: 'Vorherige Seite',

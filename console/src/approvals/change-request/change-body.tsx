@@ -2,7 +2,6 @@ import { Badge, Box, List, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Change, ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
-import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
 import type { StrategyOrder, Variant } from '../../../../server/flags/strategies/schema.ts';
 import { flagQuery } from '../../flags/flag/api.ts';
 import { audienceOf } from '../../flags/strategies/labels.ts';
@@ -15,42 +14,6 @@ import { texts } from '../texts.tsx';
 const text = texts.changeRequest.changes;
 
 type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
-
-export function changeSentence({ action, payload }: Change): string {
-  const proposed = (payload ?? {}) as Payload;
-  switch (action) {
-    case 'updateEnabled':
-      return proposed.enabled ? text.switchOn : text.switchOff;
-    case 'addStrategy':
-      return text.addStrategy;
-    case 'updateStrategy':
-      return text.updateStrategy;
-    case 'deleteStrategy':
-      return text.deleteStrategy;
-    case 'reorderStrategy':
-      return text.reorderStrategies;
-    case 'patchVariant':
-      return text.variants;
-    case 'archiveFeature':
-      return text.archive;
-    case 'addDependency':
-      return dependencySentence(payload as NewDependency);
-    case 'deleteDependency':
-      return typeof payload === 'string' ? text.independentOf(payload) : text.independent;
-    case 'updateSegment':
-      return text.updateSegment;
-    case 'deleteSegment':
-      return text.deleteSegment;
-    default:
-      return text.other;
-  }
-}
-
-function dependencySentence({ feature, enabled = true, variants = [] }: NewDependency): string {
-  if (!enabled) return text.dependOnOff(feature);
-  if (variants.length > 0) return text.dependOnVariants(feature, variants);
-  return text.dependOnOn(feature);
-}
 
 type Props = { request: ChangeRequest; change: Change; flag: string | undefined };
 

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.css';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,8 +11,9 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { changeState, discardRequest } from '../change-requests/api.ts';
+import { changeState, discardRequest, setTitle } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
+import { titleMax, titleOrProposal } from './proposed-title.ts';
 import type { Transition } from './request-actions.ts';
 
 type Props = { request: ChangeRequest; transition: Transition; onClose: () => void };
@@ -30,20 +31,23 @@ export default function Decide({ request, transition, onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [comment, setComment] = useState('');
+  const [title, setText] = useState(() => titleOrProposal(request));
   const [at, setAt] = useState(() => initialTime(request));
   const key = { projectId: request.project, id: request.id };
   const discarding = transition === 'Cancelled' && request.state === 'Draft';
+  const submitting = transition === 'In review';
   const text = discarding ? decide.discard : decide[transition];
   const colour = colours[transition];
   const deciding = useMutation({
-    mutationFn: () =>
-      discarding
-        ? discardRequest(key)
-        : changeState(key, {
-            state: transition,
-            ...(comment.trim() === '' ? {} : { comment }),
-            ...(transition === 'Scheduled' ? { scheduledAt: fromLocal(at ?? '') } : {}),
-          }),
+    mutationFn: async () => {
+      if (discarding) return discardRequest(key);
+      if (submitting && title.trim() !== '') await setTitle(key, title);
+      return changeState(key, {
+        state: transition,
+        ...(comment.trim() === '' ? {} : { comment }),
+        ...(transition === 'Scheduled' ? { scheduledAt: fromLocal(at ?? '') } : {}),
+      });
+    },
     onSuccess: async () => {
       toast(text.done);
       onClose();
@@ -56,6 +60,7 @@ export default function Decide({ request, transition, onClose }: Props) {
       <Stack>
         <Text size="sm">{text.note}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}
+        {submitting && <Title text={title} onChange={setText} />}
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && <Comment text={comment} onChange={setComment} />}
         <Group justify="flex-end">
@@ -76,7 +81,19 @@ export default function Decide({ request, transition, onClose }: Props) {
   );
 }
 
-function Comment({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+type TextProps = { text: string; onChange: (text: string) => void };
+
+/** Whoever submits a request is asked for its title, because reviewers find it by that. */
+const Title = ({ text, onChange }: TextProps) => (
+  <TextInput
+    label={texts.changeRequest.editTitle.label}
+    maxLength={titleMax}
+    value={text}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+function Comment({ text, onChange }: TextProps) {
   return (
     <Textarea
       label={decide.comment}

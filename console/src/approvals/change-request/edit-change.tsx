@@ -27,12 +27,14 @@ export default function EditChange({ request, change, flag, onSave, onClose }: P
   const key = { projectId: project, featureName: flag };
   const flagState = useQuery(flagQuery(key));
   const { snapshot = {}, ...proposed } = change.payload as Payload;
-  const common = { scope: environment, action: texts.changeRequest.changes.save, onClose };
+  const common = { action: texts.changeRequest.changes.save, onClose };
   const target = { project, flag, change: { request: request.id, id: change.id } };
   if (change.action === 'patchVariant') {
     return (
       <VariantsForm
         {...common}
+        {...target}
+        environment={environment}
         variants={proposed.variants as Variant[]}
         onSubmit={(variants) =>
           onSave({ feature: flag, action: 'patchVariant', payload: { variants } })
@@ -45,6 +47,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: P
       <StrategyForm
         {...common}
         {...target}
+        scope={environment}
         strategy={proposed as Partial<Strategy>}
         onSubmit={(payload) => onSave({ feature: flag, action: 'addStrategy', payload })}
       />
@@ -59,6 +62,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: P
     <StrategyForm
       {...common}
       {...target}
+      scope={environment}
       strategy={rebase(snapshot as Payload, proposed, strategy ?? (snapshot as Payload))}
       onSubmit={(next) =>
         onSave({ feature: flag, action: 'updateStrategy', payload: { ...next, id } })

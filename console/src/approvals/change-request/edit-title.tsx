@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { setTitle } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
+import { titleMax, titleOrProposal } from './proposed-title.ts';
 
 const text = texts.changeRequest.editTitle;
 
@@ -13,7 +14,7 @@ type Props = { request: ChangeRequest; onClose: () => void };
 
 export default function EditTitle({ request, onClose }: Props) {
   const client = useQueryClient();
-  const [title, setText] = useState(request.title);
+  const [title, setText] = useState(() => titleOrProposal(request));
   const saving = useMutation({
     mutationFn: () => setTitle({ projectId: request.project, id: request.id }, title),
     onSuccess: async () => {
@@ -40,7 +41,7 @@ export default function EditTitle({ request, onClose }: Props) {
             label={text.label}
             required
             data-autofocus
-            maxLength={255}
+            maxLength={titleMax}
             value={title}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />

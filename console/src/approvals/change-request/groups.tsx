@@ -10,7 +10,8 @@ import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { texts } from '../texts.tsx';
 import { ChangeActions } from './change-actions.tsx';
-import { ChangeBody, changeSentence } from './change-body.tsx';
+import { ChangeBody } from './change-body.tsx';
+import { changeSentence } from './change-sentence.ts';
 import { ConflictNote } from './conflict-note.tsx';
 import { useRequestActions } from './request-actions.ts';
 

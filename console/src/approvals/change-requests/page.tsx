@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { meQuery, useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -199,7 +200,7 @@ const allColumns: readonly Column<FoundRequest>[] = [
     visibleFrom: 'md',
     cell: ({ project }) => (
       <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId: project })}>
-        {project}
+        <ProjectName id={project} />
       </Anchor>
     ),
   },

@@ -1,6 +1,7 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -14,6 +15,7 @@ const text = texts.changeRequests.toReview;
 /** The newest requests that wait for the viewer; nothing if there are none. */
 export default function ToReview() {
   const found = useQuery(toReviewQuery).data;
+  const nameOf = useProjectNames();
   if (!found || found.total === 0) return null;
   return (
     <Panel
@@ -37,7 +39,8 @@ export default function ToReview() {
               {requestTitle({ id, title })}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {text.item(project, environment, personName(createdBy))} <TimeAgo at={createdAt} />
+              {text.item(nameOf(project), environment, personName(createdBy))}{' '}
+              <TimeAgo at={createdAt} />
             </Text>
           </Box>
         ))}

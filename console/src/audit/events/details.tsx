@@ -1,10 +1,12 @@
 import { Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import { UndoEvent } from '../../history/restore/undo-event.tsx';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
 import { eventLabel } from '../labels/label.ts';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
+import { AppliedWith } from './applied-with.tsx';
 
 const { details } = audit.events;
 
@@ -18,6 +20,7 @@ export default function EventDetails({ event, texts }: Props) {
       <Group justify="space-between" mb="xs" gap="xs">
         <Text size="xs" c="dimmed">
           {details.event(event.id)} · {eventLabel(event)} · {exactTime(event.createdAt)}
+          <AppliedWith change={event} before=" · " />
         </Text>
         <SegmentedControl
           size="xs"
@@ -31,6 +34,7 @@ export default function EventDetails({ event, texts }: Props) {
         />
       </Group>
       {shown === 'json' ? <JsonView value={event} /> : <Changes event={event} texts={texts} />}
+      <UndoEvent event={event} />
       {event.tags.length > 0 && (
         <Group gap={4} mt="xs">
           <Text size="xs" c="dimmed">

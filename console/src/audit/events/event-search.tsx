@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { QueryBox } from '../../search/query-box/box.tsx';
 import { sortTermOf, textsOf } from '../../search/query-box/tokens.ts';
 import { Pages } from '../../ui/data-table.tsx';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { DownloadIcon, LogIcon, SearchIcon } from '../../ui/icons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { texts } from '../texts.ts';
 import { type EventFilters, exportUrl, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
@@ -40,13 +41,7 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
   const { found, shown, mistake, live } = all;
   return (
     <>
-      <SearchForm params={params} project={project} error={found.error} onChange={onChange}>
-        {live.on && (
-          <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
-        )}
-        {project !== undefined && <PrintEvents params={params} project={project} />}
-        {project !== undefined && <Export filters={all.unsorted} />}
-      </SearchForm>
+      <SearchForm params={params} all={all} project={project} onChange={onChange} />
       {found.error && !mistake && (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       )}
@@ -79,53 +74,58 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
   );
 }
 
-type SearchFormProps = {
-  params: EventParams;
-  project: string | undefined;
-  error: Error | null;
-  onChange: Change;
-  children: ReactNode;
-};
+type SearchFormProps = Pick<Props, 'params' | 'all' | 'onChange'> & { project: string | undefined };
 
-function SearchForm({ params, project, error, onChange, children }: SearchFormProps) {
+function SearchForm({ params, all, project, onChange }: SearchFormProps) {
   return (
-    <Box mb="md">
-      <QueryBox
-        language="events"
-        label={search.label}
-        placeholder={search.placeholder}
-        text={params.q ?? ''}
-        error={error}
-        onText={(q) => onChange({ q: q || undefined }, true)}
-      />
-      <Group mt="xs" gap="sm" justify="space-between">
-        <FilterBar
-          kinds={project === undefined ? filterKinds : kindsInProject}
-          params={params}
-          onChange={onChange}
-          useValues={useEventValues}
+    <Toolbar
+      search={
+        <QueryBox
+          language="events"
+          label={search.label}
+          placeholder={search.placeholder}
+          text={params.q ?? ''}
+          error={all.found.error}
+          onText={(q) => onChange({ q: q || undefined }, true)}
         />
-        <Suspense>
-          <ViewActions
-            kind="events"
-            params={{ ...params, ...inProject(project) }}
-            sort={savedSort(params.q)}
-            onDeleted={() => onChange({ view: undefined })}
-          />
-        </Suspense>
-        <Group gap="sm">
-          {children}
-          <Switch
-            size="sm"
-            label={liveTexts.label}
-            checked={params.live === 'true'}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange({ live: checked ? 'true' : undefined })
-            }
-          />
-        </Group>
-      </Group>
-    </Box>
+      }
+      filters={<Filters params={params} all={all} project={project} onChange={onChange} />}
+    >
+      <PrintEvents params={params} {...(project === undefined ? {} : { project })} />
+      <Export filters={all.unsorted} />
+    </Toolbar>
+  );
+}
+
+function Filters({ params, all: { live }, project, onChange }: SearchFormProps) {
+  return (
+    <>
+      <FilterBar
+        kinds={project === undefined ? filterKinds : kindsInProject}
+        params={params}
+        onChange={onChange}
+        useValues={useEventValues}
+      />
+      <Suspense>
+        <ViewActions
+          kind="events"
+          params={{ ...params, ...inProject(project) }}
+          sort={savedSort(params.q)}
+          onDeleted={() => onChange({ view: undefined })}
+        />
+      </Suspense>
+      <Switch
+        size="sm"
+        label={liveTexts.label}
+        checked={params.live === 'true'}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ live: checked ? 'true' : undefined })
+        }
+      />
+      {live.on && (
+        <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
+      )}
+    </>
   );
 }
 
@@ -134,11 +134,11 @@ function savedSort(q: string | undefined): string | undefined {
   return term && q?.slice(term.start, term.end);
 }
 
-export function Export({ filters }: { filters: EventFilters }) {
+function Export({ filters }: { filters: EventFilters }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <Button variant="default" leftSection={<DownloadIcon />}>
+        <Button size="xs" variant="subtle" color="gray" leftSection={<DownloadIcon size={14} />}>
           {exporting.button}
         </Button>
       </Menu.Target>

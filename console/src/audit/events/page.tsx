@@ -2,16 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { texts } from '../texts.ts';
-import { type Change, EventSearch, Export, isFiltered } from './event-search.tsx';
+import { type Change, EventSearch, isFiltered } from './event-search.tsx';
 import { useFoundEvents } from './found.ts';
-import { PrintEvents } from './print-events.tsx';
 
 /** The event search; its state is in the URL. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
   const navigate = useNavigate({ from: paths.events });
   const all = useFoundEvents(params);
-  const { shown, mistake, unsorted } = all;
+  const { shown, mistake } = all;
   const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   return (
@@ -21,12 +20,6 @@ export function Page() {
         shown &&
         !mistake &&
         (isFiltered(params) ? texts.events.matching : texts.events.all)(shown.total)
-      }
-      actions={
-        <>
-          <PrintEvents params={params} />
-          <Export filters={unsorted} />
-        </>
       }
     >
       <EventSearch

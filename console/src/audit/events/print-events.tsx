@@ -41,5 +41,5 @@ export function PrintEvents({ params, project }: { params: EventParams; project?
       </>
     );
   };
-  return <PrintButton load={load} />;
+  return <PrintButton inToolbar load={load} />;
 }

@@ -1,12 +1,14 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Highlighted } from '../../ui/highlighted.tsx';
-import { markdownSpans, type Span } from '../../ui/markdown.ts';
+import { markdownSpans } from '../../ui/markdown.ts';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
-import { useCreatorName } from './creator.ts';
+import { useCreatorNames } from './creator.ts';
+import { type ShownSpan, withPeople } from './people-in-summary.ts';
 
-type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'>;
+type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'> &
+  Partial<Pick<LoggedEvent, 'type' | 'data' | 'preData'>>;
 
 type Props = {
   text: string | null;
@@ -17,11 +19,18 @@ type Props = {
 
 /** The summary with links; names in it are never rendered as markup. */
 export function Summary({ text, by, texts }: Props) {
-  const name = useCreatorName(by?.createdByUserId);
-  const spans = markdownSpans(text ?? audit.events.noSummary);
+  const creator = by?.createdByUserId;
+  const nameOf = useCreatorNames((creator ?? 0) > 0);
+  const spans = withPeople(markdownSpans(text ?? audit.events.noSummary), by ?? {}, nameOf);
   return (
-    <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {withName(spans, by, name).map((span, index) => (
+    // Texts of the server are in English.
+    <Text
+      span
+      size="sm"
+      lang={text === null ? undefined : 'en'}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {withName(spans, by, nameOf(creator)).map((span, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
         <SpanText key={index} span={span} texts={texts} />
       ))}
@@ -29,15 +38,17 @@ export function Summary({ text, by, texts }: Props) {
   );
 }
 
-type Shown = Span & { title?: string };
-
-function withName(spans: Span[], by: Creator | undefined, name: string | undefined): Shown[] {
+function withName(
+  spans: ShownSpan[],
+  by: Creator | undefined,
+  name: string | undefined,
+): ShownSpan[] {
   const [first, ...others] = spans;
   if (!first?.bold || name === undefined || first.text !== by?.createdBy) return spans;
   return [{ ...first, text: name, title: first.text }, ...others];
 }
 
-type SpanProps = { span: Shown; texts?: readonly string[] | undefined };
+type SpanProps = { span: ShownSpan; texts?: readonly string[] | undefined };
 
 function SpanText({ span: { text, bold, href, title }, texts }: SpanProps) {
   const content = <Highlighted text={text} texts={texts} />;

@@ -12,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { AdvancedResponse } from '../../../../server/delivery/playground/schema.ts';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -144,7 +145,7 @@ const resultColumns = (
           {name}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {projectId}
+          <ProjectName id={projectId} />
         </Text>
       </div>
     ),

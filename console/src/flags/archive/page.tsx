@@ -14,6 +14,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { deleteFlag, reviveFlag } from '../flag/api.ts';
 import { archiveFlag } from '../flags/api.ts';
+import { ProjectName } from '../flags/project-label.tsx';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { archiveQuery } from './api.ts';
 import { texts } from './texts.ts';
@@ -32,7 +33,7 @@ const columns: ListColumn<ArchivedFlag>[] = [
     header: ui.common.project,
     visibleFrom: 'sm',
     value: ({ project }) => project,
-    cell: ({ project }) => project,
+    cell: ({ project }) => <ProjectName id={project} />,
   },
   {
     id: 'type',

@@ -121,14 +121,10 @@ function Variants({ flag, environment }: FlagEnvironment) {
     { projectId: flag.project, featureName: flag.name },
     name,
   );
+  const changeTo = (next: Variant[]) =>
+    ({ action: 'patchVariant', payload: { variants: next } }) as const;
   const save = (next: Variant[]) =>
-    change(
-      { action: 'patchVariant', payload: { variants: next } },
-      {
-        done: t.variantsSaved(name),
-        undo: { action: 'patchVariant', payload: { variants } },
-      },
-    );
+    change(changeTo(next), { done: t.variantsSaved(name), undo: changeTo(variants) });
   const mayEdit = may('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', flag.project, name) && !flag.archived;
   if (variants.length === 0 && !mayEdit) return null;
   return (
@@ -161,7 +157,9 @@ function Variants({ flag, environment }: FlagEnvironment) {
       {editing && (
         <Suspense>
           <VariantsForm
-            scope={name}
+            project={flag.project}
+            flag={flag.name}
+            environment={name}
             variants={variants}
             action={protectedIn === undefined ? t.saveVariants : texts.addToDraft}
             onSubmit={save}

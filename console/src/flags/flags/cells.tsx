@@ -101,13 +101,18 @@ const freshness = [
   { withinMs: Number.POSITIVE_INFINITY, label: texts.lastSeen.earlier },
 ] as const;
 
+type LastSeenProps = { at: string | null | undefined; focusable: boolean };
+
 /** When an SDK last evaluated the flag; grey, so that it is not taken for the switch. */
-export function LastSeen({ at }: { at: string | null | undefined }) {
+export const LastSeen = ({ at, focusable }: LastSeenProps) => (
+  <Clock faint={!at} label={lastSeenText(at)} focusable={focusable} />
+);
+
+export function lastSeenText(at: string | null | undefined): string {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
   const level = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  if (!at || !level) return <Clock faint label={texts.lastSeen.never} />;
-  return <Clock label={level.label(timeAgo(at, now))} />;
+  return at && level ? level.label(timeAgo(at, now)) : texts.lastSeen.never;
 }
 
 type Stage = FoundFlag['lifecycle']['stage'];

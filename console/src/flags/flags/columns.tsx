@@ -21,10 +21,11 @@ type Actions = {
   onFavorite: ReturnType<typeof useFavorite>['mutate'];
   /** Of a list of one project, which has no column for it. */
   project: string | undefined;
+  projectName: (id: string) => string;
 };
 
 /** Columns that do not depend on the environments. */
-const commonColumns: readonly Column<FoundFlag>[] = [
+const commonColumns = (projectName: Actions['projectName']): Column<FoundFlag>[] => [
   {
     id: 'lifecycle',
     header: texts.fields.lifecycle,
@@ -47,7 +48,9 @@ const commonColumns: readonly Column<FoundFlag>[] = [
     width: 140,
     visibleFrom: 'md',
     cell: ({ project }) => (
-      <RowLink to={pathTo(paths.project, { projectId: project })}>{project}</RowLink>
+      <RowLink to={pathTo(paths.project, { projectId: project })} hint={project}>
+        {projectName(project)}
+      </RowLink>
     ),
   },
   {
@@ -79,7 +82,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
 /** Fixed widths prevent the columns from moving while the rows change. */
 export const flagColumns = (
   environments: readonly string[],
-  { switches, onFavorite, project }: Actions,
+  { switches, onFavorite, project, projectName }: Actions,
 ): Column<FoundFlag>[] => [
   {
     id: 'favorite',
@@ -103,12 +106,13 @@ export const flagColumns = (
       label: environment,
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
+      stacked: true,
       width: 120,
       hidden: index >= environmentColumnsMax,
       cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
     }),
   ),
-  ...commonColumns.filter(({ id }) => id !== 'project' || project === undefined),
+  ...commonColumns(projectName).filter(({ id }) => id !== 'project' || project === undefined),
 ];
 
 /** The environments of these flags, in their sort order. */

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '../../ui/filter-kinds.ts';
 import { flagTypeName } from '../../ui/names.ts';
-import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
+import {
+  creatorsQuery,
+  environmentsQuery,
+  flagsQuery,
+  projectNamesQuery,
+  segmentNamesQuery,
+} from './api.ts';
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
 import { texts } from './texts.ts';
@@ -17,6 +23,8 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
   const environments = useQuery({ ...environmentsQuery, enabled: name === 'status' });
   const segments = useQuery({ ...segmentNamesQuery, enabled: open && name === 'segment' });
   const creators = useQuery({ ...creatorsQuery, enabled: name === 'createdBy' });
+  const isProject = name === 'project';
+  const projects = useQuery({ ...projectNamesQuery, enabled: isProject }).data?.projects ?? [];
 
   if (name === 'status') {
     return (environments.data?.environments ?? []).flatMap((environment) => [
@@ -27,13 +35,16 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
   if (name === 'segment') return (segments.data?.segments ?? []).map((each) => named(each.name));
   if (facet === undefined)
     return (values ?? []).map((value) => ({ value, label: labelOf(name, value) }));
-  const nameOf = new Map(creators.data?.map((creator) => [creator.id, creator.name]));
+  const people = name === 'createdBy' ? (creators.data ?? []) : [];
+  const nameOf = new Map<string | number, string>(
+    (isProject ? projects : people).map((each) => [each.id, each.name]),
+  );
   const found = (counted.data?.facets?.[facet] ?? []).map(({ value, count }) => ({
     value: String(value),
-    label: typeof value === 'number' ? (nameOf.get(value) ?? String(value)) : labelOf(name, value),
+    label: nameOf.get(value) ?? labelOf(name, String(value)),
     count,
   }));
-  if (facet !== 'createdBy' || found.length > 0) return found;
+  if (found.length > 0) return found;
   return [...nameOf].map(([id, label]) => ({ value: String(id), label }));
 }
 

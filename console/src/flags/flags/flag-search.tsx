@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, Suspense, useCallback } from 'react';
@@ -11,6 +11,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { useTableLayout } from '../../ui/table-layout.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { type FoundFlag, flagsQuery, type FlagSearch as Search } from './api.ts';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
@@ -151,15 +152,12 @@ type SearchFormProps = BoxProps & FormProps & { children: ReactNode };
 
 function SearchForm({ children, params, project, onChange, ...box }: SearchFormProps) {
   return (
-    <Box mb="sm">
-      <SearchBox {...box} onChange={onChange} />
-      <Group mt="xs" gap="sm">
-        <Filters params={params} project={project} onChange={onChange} />
-        <Group gap="xs" ml="auto">
-          <Suspense>{children}</Suspense>
-        </Group>
-      </Group>
-    </Box>
+    <Toolbar
+      search={<SearchBox {...box} onChange={onChange} />}
+      filters={<Filters params={params} project={project} onChange={onChange} />}
+    >
+      {children}
+    </Toolbar>
   );
 }
 

@@ -5,6 +5,7 @@ import type { LayoutControl } from '../../ui/table-layout.ts';
 import type { FoundFlag } from './api.ts';
 import { environmentsOf, flagColumns } from './columns.tsx';
 import type { FlagParams } from './params.ts';
+import { useProjectNames } from './project-name.ts';
 import { sortedBy } from './sort.ts';
 import { useSwitches } from './switch-cell.tsx';
 import { texts } from './texts.ts';
@@ -17,10 +18,14 @@ const nameOf = ({ name }: FoundFlag) => name;
 export function useFlagColumns(flags: FoundFlag[] | undefined, project: string | undefined) {
   const { switches, dialog } = useSwitches();
   const { mutate: onFavorite } = useFavorite();
+  const projectName = useProjectNames();
   const names = environmentsOf(flags ?? none).join('/');
   const columns = useMemo(
-    () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite, project }),
-    [names, switches, onFavorite, project],
+    () =>
+      flagColumns(names === '' ? [] : names.split('/'), {
+        ...{ switches, onFavorite, project, projectName },
+      }),
+    [names, switches, onFavorite, project, projectName],
   );
   return { columns, dialog };
 }

@@ -3,10 +3,11 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { ensureNow } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { texts as app } from '../../texts.ts';
+import { FocusHint } from '../../ui/focus-hint.tsx';
 import { RowState, RowSwitch } from '../../ui/row.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery } from './api.ts';
-import { LastSeen } from './cells.tsx';
+import { LastSeen, lastSeenText } from './cells.tsx';
 import { texts } from './texts.ts';
 import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
@@ -68,9 +69,10 @@ type Props = { flag: SwitchedFlag; environment: string; switches: Switches };
 export function SwitchCell({ flag, environment, switches }: Props) {
   const state = flag.environments.find(({ name }) => name === environment);
   if (!state) return null;
+  const mayChange = switches.may(flag, environment);
   return (
-    <>
-      {switches.may(flag, environment) ? (
+    <FocusHint text={lastSeenText(state.lastSeenAt)}>
+      {mayChange ? (
         <RowSwitch
           label={texts.switchLabel(flag.name, environment)}
           checked={state.enabled}
@@ -80,8 +82,8 @@ export function SwitchCell({ flag, environment, switches }: Props) {
       ) : (
         <RowState on={state.enabled} />
       )}
-      <LastSeen at={state.lastSeenAt} />
-    </>
+      <LastSeen at={state.lastSeenAt} focusable={!mayChange} />
+    </FocusHint>
   );
 }
 

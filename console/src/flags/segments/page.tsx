@@ -9,6 +9,7 @@ import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Uses } from '../../ui/uses.tsx';
+import { ProjectName } from '../flags/project-label.tsx';
 import { ConstraintList } from '../strategies/constraint-list.tsx';
 import { usesOf } from '../strategies/uses.ts';
 import { texts } from '../texts.ts';
@@ -36,7 +37,7 @@ const columns: ListColumn<Segment>[] = [
     header: t.columns.project,
     visibleFrom: 'sm',
     value: ({ project }) => project ?? '',
-    cell: ({ project }) => project ?? t.everyProject,
+    cell: ({ project }) => (project === null ? t.everyProject : <ProjectName id={project} />),
   },
   {
     id: 'usedInFeatures',

@@ -1,16 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { changeRequestConfigQuery } from '../flags/api.ts';
 import { texts } from '../texts.ts';
-import { savingRequest, type Target } from './api.ts';
+import { type Edited, savingRequest, type Target } from './api.ts';
 import { curlOf } from './curl.ts';
 
 const t = texts.strategies.code;
 
 /** The change of the editor as a request. */
-export function ApiCallTab({ target, strategy }: { target: Target; strategy: NewStrategy }) {
+export function ApiCallTab({ target, edited }: { target: Target; edited: Edited }) {
   const { project, environment } = target;
   const settings = useQuery(changeRequestConfigQuery(project)).data ?? [];
   const proposed = settings.some(
@@ -19,14 +18,15 @@ export function ApiCallTab({ target, strategy }: { target: Target; strategy: New
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {noteOf(target, proposed)} {t.variables}
+        {noteOf(target, edited, proposed)} {t.variables}
       </Text>
-      <CodeBlock text={curlOf(savingRequest(target, strategy, proposed))} label={t.copyCommand} />
+      <CodeBlock text={curlOf(savingRequest(target, edited, proposed))} label={t.copyCommand} />
     </Stack>
   );
 }
 
-function noteOf({ environment, change }: Target, proposed: boolean): string {
+function noteOf({ environment, change }: Target, edited: Edited, proposed: boolean): string {
   if (change) return t.editedNote;
-  return proposed ? t.proposedNote(environment) : t.apiCallNote;
+  if (proposed) return t.proposedNote(environment);
+  return 'variants' in edited ? t.variantsCallNote : t.apiCallNote;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
-import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
+import type { NewStrategy, Variant } from '../../../../server/flags/strategies/schema.ts';
 import { type Call, call, methodOf, pathOf } from '../../api.ts';
 import { withStrategyTexts } from '../../ui/predefined/names.ts';
 
@@ -22,10 +22,10 @@ export const strategyTypesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The change of a change request that contains a strategy. */
+/** The change of a change request that is edited. */
 export type EditedChange = { request: number; id: number };
 
-/** What a strategy belongs to. */
+/** What a strategy or a list of variants belongs to. */
 export type Target = {
   project: string;
   flag: string;
@@ -35,41 +35,59 @@ export type Target = {
   change?: EditedChange | undefined;
 };
 
-/** The request that saves a strategy, to be shown; `proposed` where changes need approval. */
-export function savingRequest(target: Target, strategy: NewStrategy, proposed: boolean) {
-  const { project: projectId, flag: featureName, environment, strategyId, change } = target;
+/** What an editor saves. */
+export type Edited = { strategy: NewStrategy } | { variants: Variant[] };
+
+/** The request that saves it, to be shown; `proposed` where changes need approval. */
+export function savingRequest(target: Target, edited: Edited, proposed: boolean) {
+  const { project: projectId, flag: featureName, environment, change } = target;
   if (change !== undefined) {
     return shown(
       'PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId',
       { projectId, id: change.request, changeId: change.id },
-      proposal(target, strategy),
+      { feature: featureName, ...proposal(target, edited) },
     );
   }
   if (proposed) {
     return shown(
       'POST /api/admin/projects/:projectId/environments/:environment/change-requests',
       { projectId, environment },
-      proposal(target, strategy),
+      { feature: featureName, ...proposal(target, edited) },
     );
   }
+  return directRequest(target, edited);
+}
+
+function directRequest(target: Target, edited: Edited) {
+  const { project: projectId, flag: featureName, environment, strategyId } = target;
   const params = { projectId, featureName, environment };
+  if ('variants' in edited) {
+    return shown(
+      'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+      params,
+      edited.variants,
+    );
+  }
   return strategyId === undefined
     ? shown(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
         params,
-        strategy,
+        edited.strategy,
       )
     : shown(
         'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
         { ...params, strategyId },
-        strategy,
+        edited.strategy,
       );
 }
 
-const proposal = ({ flag, strategyId }: Target, strategy: NewStrategy) =>
-  strategyId === undefined
-    ? { feature: flag, action: 'addStrategy', payload: strategy }
-    : { feature: flag, action: 'updateStrategy', payload: { ...strategy, id: strategyId } };
+function proposal({ strategyId }: Target, edited: Edited) {
+  if ('variants' in edited) return { action: 'patchVariant', payload: edited };
+  const { strategy } = edited;
+  return strategyId === undefined
+    ? { action: 'addStrategy', payload: strategy }
+    : { action: 'updateStrategy', payload: { ...strategy, id: strategyId } };
+}
 
 const shown = (call: Call, params: Record<string, string | number>, body: unknown) => ({
   method: methodOf(call),

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { NewStrategy } from '../../../../server/flags/strategies/schema.ts';
+import type { NewStrategy, Variant } from '../../../../server/flags/strategies/schema.ts';
 import type {
   DeclaredStrategy,
   Definition,
@@ -7,25 +7,24 @@ import type {
 
 type Target = { project: string; flag: string; environment: string };
 
-/** A file for `pennon apply` with all strategies of the flag in one environment. */
+/** A list in a file is complete: these are all strategies, or all variants, of the environment. */
+type Declared = { strategies: DeclaredStrategy[] } | { variants: Variant[] };
+
+/** A file for `pennon apply` about the flag in one environment. */
 export const definitionOf = (
   { project, flag, environment }: Target,
-  strategies: readonly NewStrategy[],
-  segmentName: (id: number) => string,
+  declared: Declared,
 ): Definition => ({
   version: 1,
   project,
-  flags: {
-    [flag]: {
-      environments: {
-        [environment]: { strategies: strategies.map((each) => declared(each, segmentName)) },
-      },
-    },
-  },
+  flags: { [flag]: { environments: { [environment]: declared } } },
 });
 
 /** Without the members that have their default values. */
-function declared(strategy: NewStrategy, segmentName: (id: number) => string): DeclaredStrategy {
+export function declaredStrategy(
+  strategy: NewStrategy,
+  segmentName: (id: number) => string,
+): DeclaredStrategy {
   const { name, title, disabled, parameters = {}, constraints = [], segments = [] } = strategy;
   const { variants = [] } = strategy;
   return {

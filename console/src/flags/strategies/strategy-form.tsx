@@ -1,26 +1,22 @@
-import { Checkbox, Fieldset, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type {
   NewStrategy,
   Strategy,
   StrategyVariant,
 } from '../../../../server/flags/strategies/schema.ts';
 import { fieldErrors } from '../../ui/form.ts';
-import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts } from '../texts.ts';
-import { type EditedChange, strategyTypesQuery, type Target } from './api.ts';
-import { ApiCallTab } from './api-call-tab.tsx';
+import { type EditedChange, strategyTypesQuery } from './api.ts';
+import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
 import { SegmentsField } from './segments-field.tsx';
 import { Summary } from './summary.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
-
-// The library that writes YAML is larger than the editor.
-const FileTab = lazy(() => import('./file-tab.tsx'));
 
 const t = texts.strategies.form;
 
@@ -95,7 +91,9 @@ export default function StrategyForm(props: Props) {
       {flag ? (
         <CodeTabs
           target={{ project, flag, environment: scope, strategyId: strategy?.id, change }}
-          strategy={sentFrom(form.values)}
+          edited={{ strategy: sentFrom(form.values) }}
+          label={t.tabs}
+          fieldsLabel={t.settings}
           tab={tab}
           onTab={setTab}
         >
@@ -131,38 +129,6 @@ const strategyErrors = (error: unknown) =>
       text,
     ]),
   );
-
-type TabsProps = {
-  target: Target;
-  strategy: NewStrategy;
-  tab: string | null;
-  onTab: (tab: string | null) => void;
-  /** The fields; what is half typed in them stays. */
-  children: ReactNode;
-};
-
-function CodeTabs({ target, strategy, tab, onTab, children }: TabsProps) {
-  return (
-    <Tabs value={tab} onChange={onTab}>
-      <Tabs.List mb="md" aria-label={t.tabs}>
-        <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>
-        <Tabs.Tab value="call">{t.apiCall}</Tabs.Tab>
-        <Tabs.Tab value="file">{t.file}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="settings">{children}</Tabs.Panel>
-      <Tabs.Panel value="call">
-        {tab === 'call' && <ApiCallTab target={target} strategy={strategy} />}
-      </Tabs.Panel>
-      <Tabs.Panel value="file">
-        {tab === 'file' && (
-          <Suspense fallback={<PanelSkeleton lines={6} />}>
-            <FileTab target={target} strategy={strategy} />
-          </Suspense>
-        )}
-      </Tabs.Panel>
-    </Tabs>
-  );
-}
 
 type FieldsProps = {
   form: UseFormReturnType<Values>;

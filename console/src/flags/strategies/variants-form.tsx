@@ -5,14 +5,19 @@ import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError } from '../../api.ts';
 import { fieldErrors } from '../../ui/form.ts';
 import { texts } from '../texts.ts';
+import type { EditedChange } from './api.ts';
+import { CodeTabs } from './code-tabs.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
 
 const t = texts.strategies.variants;
 
 type Props = {
-  /** Part of the title, usually the environment. */
-  scope: string;
+  project: string;
+  flag: string;
+  environment: string;
+  /** The edited change of a change request. */
+  change?: EditedChange | undefined;
   variants: Variant[];
   /** The label of the button. */
   action: string;
@@ -21,13 +26,19 @@ type Props = {
 };
 
 /** The variants of an environment, for strategies without variants. */
-export default function VariantsForm({ scope, variants: before, action, ...props }: Props) {
-  const { onSubmit, onClose } = props;
+export default function VariantsForm({ variants: before, action, ...props }: Props) {
+  const { project, flag, environment, change, onSubmit, onClose } = props;
   const [variants, setVariants] = useState(before);
-  const saving = useMutation({ mutationFn: () => onSubmit(variants), onSuccess: onClose });
+  const [tab, setTab] = useState<string | null>('settings');
+  const showFields = () => setTab('settings');
+  const saving = useMutation({
+    mutationFn: () => onSubmit(variants),
+    onSuccess: onClose,
+    onError: showFields,
+  });
   return (
     <EditorDrawer
-      title={t.title(scope)}
+      title={t.title(environment)}
       action={action}
       dirty={variants !== before}
       saving={saving.isPending}
@@ -36,19 +47,29 @@ export default function VariantsForm({ scope, variants: before, action, ...props
         event.preventDefault();
         saving.mutate();
       }}
+      onInvalid={showFields}
       onClose={onClose}
     >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {t.note}
-        </Text>
-        <VariantsEditor
-          overrides
-          variants={variants}
-          errors={fieldErrors(saving.error && ofVariants(saving.error))}
-          onChange={setVariants}
-        />
-      </Stack>
+      <CodeTabs
+        target={{ project, flag, environment, change }}
+        edited={{ variants }}
+        label={t.tabs}
+        fieldsLabel={t.settings}
+        tab={tab}
+        onTab={setTab}
+      >
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t.note}
+          </Text>
+          <VariantsEditor
+            overrides
+            variants={variants}
+            errors={fieldErrors(saving.error && ofVariants(saving.error))}
+            onChange={setVariants}
+          />
+        </Stack>
+      </CodeTabs>
     </EditorDrawer>
   );
 }

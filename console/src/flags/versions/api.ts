@@ -26,6 +26,29 @@ export const versionsQuery = ({ projectId, featureName }: FlagKey) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
+/** Whether the event changed the flag in a way that can be undone: there is a version before it. */
+export const versionChangedQuery = (
+  { projectId, featureName }: FlagKey,
+  event: { id: number; createdAt: string },
+) =>
+  queryOptions({
+    queryKey: ['versions', projectId, featureName, 'changed', event.id],
+    queryFn: async ({ signal }) => {
+      const params = { projectId, featureName };
+      const left = await call<VersionDetail>(
+        'GET /api/admin/projects/:projectId/features/:featureName/versions/:eventId',
+        { params: { ...params, eventId: event.id }, signal },
+      ).catch(noneIfNotFound);
+      // The events of a transaction and the version that it leaves have the same time.
+      if (left?.createdAt !== event.createdAt) return false;
+      const { versions } = await call<VersionList>(
+        'GET /api/admin/projects/:projectId/features/:featureName/versions',
+        { params, query: { limit: '1', cursor: String(left.eventId) }, signal },
+      );
+      return versions[0]?.deleted === false;
+    },
+  });
+
 const perResponse = 100;
 /** A chart with more marks would not be readable. */
 const sinceMax = 500;
@@ -60,7 +83,10 @@ type EarlierFlag = { flag: Flag | null; since?: string };
 export const earlierFlagQuery = (key: FlagKey, at: string) =>
   queryOptions({
     queryKey: ['versions', key.projectId, key.featureName, 'at', at],
-    queryFn: ({ signal }) => findEarlierFlag(key, at, signal).catch(noneIfNotFound),
+    queryFn: ({ signal }) =>
+      findEarlierFlag(key, at, signal)
+        .catch(noneIfNotFound)
+        .then((found) => found ?? { flag: null }),
   });
 
 /** The log begins with event 1; versions that are older than the log have event 0. */
@@ -83,7 +109,7 @@ async function findEarlierFlag(
   return { flag: feature, since: createdAt };
 }
 
-function noneIfNotFound(error: unknown): EarlierFlag {
-  if (error instanceof ApiError && error.status === 404) return { flag: null };
+function noneIfNotFound(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined;
   throw error;
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { AppliedWith } from '../../audit/events/applied-with.tsx';
 import { useCreatorName } from '../../audit/events/creator.ts';
 import { eventLabel } from '../../audit/labels/label.ts';
 import { comparisonQuery } from '../../history/comparison/api.ts';
@@ -163,6 +164,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
             {!isBaseline(version, previous) && <Author version={version} />}
             <TimeAgo at={version.createdAt} />
             {props.isNewest && !version.deleted && ` · ${t.current}`}
+            <AppliedWith change={{ ...version, id: version.eventId }} before=" · " />
           </Text>
         </Box>
         <VersionActions

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMayRestore } from '../../history/restore/rights.ts';
+import { texts as history } from '../../history/texts.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { texts } from '../texts.ts';
@@ -53,7 +54,9 @@ export function VersionActions(props: Props) {
         {isEarlier && mayRestore && (
           <Menu.Item onClick={() => onAction('restore')}>{t.restore}</Menu.Item>
         )}
-        {mayUndo && <Menu.Item onClick={() => onAction('undo')}>{t.undo}</Menu.Item>}
+        {mayUndo && (
+          <Menu.Item onClick={() => onAction('undo')}>{history.restore.undo.open}</Menu.Item>
+        )}
         {type !== null && (
           <Menu.Item component={Link} to={pathTo(paths.event, { eventId })}>
             {t.event}

@@ -2,6 +2,7 @@ import { Badge, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
+import { ProjectNames } from '../../flags/flags/project-label.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { KeyIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
@@ -54,7 +55,8 @@ const columns: ListColumn<ApiToken>[] = [
     id: 'projects',
     header: ui.common.projects,
     visibleFrom: 'md',
-    cell: ({ projects }) => (projects.includes('*') ? texts.apiTokens.all : projects.join(', ')),
+    cell: ({ projects }) =>
+      projects.includes('*') ? texts.apiTokens.all : <ProjectNames ids={projects} />,
   },
   {
     id: 'seenAt',

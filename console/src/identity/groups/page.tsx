@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 import type { Group } from '../../../../server/identity/groups/schema.ts';
+import { ProjectNames } from '../../flags/flags/project-label.tsx';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
@@ -47,7 +48,7 @@ const columnsFor = (roles: readonly Role[]): ListColumn<Group>[] => {
       visibleFrom: 'md',
       value: ({ projects }) => projects.length,
       cell: ({ projects }) =>
-        projects.length === 0 ? texts.groups.noProjects : projects.join(', '),
+        projects.length === 0 ? texts.groups.noProjects : <ProjectNames ids={projects} />,
     },
   ];
 };

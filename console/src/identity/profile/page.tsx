@@ -1,6 +1,7 @@
 import { Anchor, Badge, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -90,7 +91,7 @@ function Roles() {
               <Text size="sm">
                 {texts.profile.inProject(
                   <Anchor component={Link} to={pathTo(paths.project, { projectId: project })}>
-                    {project}
+                    <ProjectName id={project} />
                   </Anchor>,
                 )}
               </Text>

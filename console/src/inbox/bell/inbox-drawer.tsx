@@ -13,6 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Inbox, InboxItem, ItemKind } from '../../../../server/inbox/schema.ts';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -124,7 +125,12 @@ function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
       )}
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {reasonOf(item)}
-        {project && ` · ${project}`}
+        {project && (
+          <>
+            {' · '}
+            <ProjectName id={project} />
+          </>
+        )}
         {environment && (
           <>
             {' · '}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Integration } from '../../../../server/integrations/integrations/schema.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -38,12 +39,13 @@ export function Page() {
   const { id, projectId } = useParams({ strict: false }) as { id: string; projectId?: string };
   const key = { id: Number(id), project: projectId ?? null };
   const found = useQuery(integrationQuery(key));
+  const projectName = useProjectName(projectId ?? '');
   const crumbs =
     projectId === undefined
       ? [{ label: title, to: paths.integrations }]
       : [
           { label: ui.common.projects, to: paths.projects },
-          { label: projectId, to: pathTo(paths.project, { projectId }) },
+          { label: projectName, to: pathTo(paths.project, { projectId }) },
         ];
   return (
     <Frame

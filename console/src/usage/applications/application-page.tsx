@@ -6,6 +6,7 @@ import type {
   ApplicationDetail,
   Overview,
 } from '../../../../server/usage/application-details/schema.ts';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -147,7 +148,11 @@ const flagColumns: Column<Flag>[] = [
       </Group>
     ),
   },
-  { id: 'project', header: shared.common.project, cell: ({ project }) => project },
+  {
+    id: 'project',
+    header: shared.common.project,
+    cell: ({ project }) => project !== undefined && <ProjectName id={project} />,
+  },
   {
     id: 'type',
     header: shared.common.type,

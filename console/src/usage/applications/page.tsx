@@ -1,8 +1,9 @@
 import { Anchor, Badge, Box, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
+import { ProjectNames } from '../../flags/flags/project-label.tsx';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
@@ -15,6 +16,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { useTableLayout } from '../../ui/table-layout.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { texts as ofUsage } from '../texts.ts';
 import { applicationsQuery } from './api.ts';
 
@@ -69,9 +71,7 @@ const columns: Column<ListedApplication>[] = [
     id: 'projects',
     header: shared.common.projects,
     visibleFrom: 'md',
-    cell: ({ usage }) =>
-      usage.map(({ project }) => (project === '*' ? texts.allProjects : project)).join(', ') ||
-      texts.noProjects,
+    cell: ({ usage }) => <Projects ids={usage.map(({ project }) => project)} />,
   },
   {
     id: 'environments',
@@ -92,6 +92,11 @@ const columns: Column<ListedApplication>[] = [
     cell: ({ lastSeen }) => <TimeAgo at={lastSeen} />,
   },
 ];
+
+function Projects({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return texts.noProjects;
+  return ids.includes('*') ? texts.allProjects : <ProjectNames ids={ids} />;
+}
 
 function Sdks({ sdks }: Pick<ListedApplication, 'sdks'>) {
   const others = sdks.length - sdksShown;
@@ -133,19 +138,18 @@ export function Page() {
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   return (
     <Frame title={texts.title} note={texts.note}>
-      <Group mb="sm" gap="sm">
-        <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
+      <Toolbar
+        search={
           <SearchBox
             label={texts.search}
             placeholder={texts.searchPlaceholder}
             text={query ?? ''}
             onText={(text) => change({ query: text || undefined }, true)}
           />
-        </Box>
-        <Suspense>
-          <TableOptions columns={columns} control={layout} />
-        </Suspense>
-      </Group>
+        }
+      >
+        <TableOptions columns={columns} control={layout} />
+      </Toolbar>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {total === 0 && <NoApplications query={query} />}
       {total !== 0 && !found.error && (

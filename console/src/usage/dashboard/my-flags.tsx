@@ -1,6 +1,7 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { texts } from '../texts.ts';
@@ -32,7 +33,7 @@ export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
               {name}
             </Anchor>
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              {project}
+              <ProjectName id={project} />
             </Text>
           </Group>
         ))}

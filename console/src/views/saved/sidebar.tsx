@@ -1,6 +1,7 @@
 import { NavLink, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { formatNumber } from '../../language.ts';
 import { FlagIcon, LogIcon } from '../../ui/icons.tsx';
 import { usePlainLink } from '../../ui/plain-link.ts';
@@ -44,7 +45,7 @@ function Entry({ view, counted, active, onLeave }: Props) {
     <NavLink
       href={href}
       label={view.name}
-      description={view.project ?? undefined}
+      description={view.project === null ? undefined : <ProjectName id={view.project} />}
       leftSection={<Icon size={15} />}
       rightSection={
         count !== undefined && (

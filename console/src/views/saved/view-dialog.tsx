@@ -2,6 +2,7 @@ import { Code, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { projectNamesQuery } from '../../flags/flags/api.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { NameField } from '../../ui/fields.tsx';
@@ -90,6 +91,7 @@ function Rename({ view, onView, onClose }: OfView) {
 
 function Delete({ view, onView, onClose }: OfView) {
   const refresh = useRefresh([viewsQuery.queryKey]);
+  const projectName = useProjectName(view.project ?? '');
   return (
     <Confirm
       opened
@@ -102,7 +104,7 @@ function Delete({ view, onView, onClose }: OfView) {
       }}
       onClose={onClose}
     >
-      {view.project === null ? remove.own : remove.shared(view.project)}
+      {view.project === null ? remove.own : remove.shared(projectName)}
     </Confirm>
   );
 }

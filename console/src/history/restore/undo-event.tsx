@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Event } from '../../../../server/audit/event-log/schema.ts';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { type FlagKey, flagQuery } from '../../flags/flag/api.ts';
+import { versionChangedQuery } from '../../flags/versions/api.ts';
+import { plainText } from '../../ui/markdown.ts';
+import { texts } from '../texts.tsx';
+import { useMayRestore } from './rights.ts';
+
+const Undo = lazy(() => import('./undo.tsx'));
+
+/** Offers to undo an event that changed a flag, as the history of the flag does. */
+export function UndoEvent({ event }: { event: Event }) {
+  const { project, featureName } = event;
+  if (project === null || featureName === null) return null;
+  return <OfFlag event={event} flag={{ projectId: project, featureName }} />;
+}
+
+function OfFlag({ event, flag: key }: { event: Event; flag: FlagKey }) {
+  const changed = useQuery(versionChangedQuery(key, event)).data === true;
+  const flag = useQuery({ ...flagQuery(key), enabled: changed }).data;
+  return changed && flag ? <UndoButton event={event} flag={flag} /> : null;
+}
+
+function UndoButton({ event, flag }: { event: Event; flag: Flag }) {
+  const [opened, setOpened] = useState(false);
+  const { id, createdAt, summary, label } = event;
+  if (!useMayRestore(flag)) return null;
+  return (
+    <>
+      <Button mt="sm" size="xs" variant="default" data-screen-only onClick={() => setOpened(true)}>
+        {texts.restore.undo.open}
+      </Button>
+      {opened && (
+        <Suspense>
+          <Undo
+            flag={flag}
+            version={{ eventId: id, createdAt }}
+            headline={summary === null ? (label ?? '') : plainText(summary)}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
