@@ -260,10 +260,10 @@ describePage('the history of a flag', () => {
     await done(result).click();
     await result.waitFor({ state: 'detached' });
     expect((await read()).rollouts).toEqual(['75']);
-    const answered = page.waitForResponse(/\/versions\?/);
+    const response = page.waitForResponse(/\/versions\?/);
     await opened.last().click();
     await page.getByText(/· Flag created ·/).waitFor();
-    await answered;
+    await response;
     expect(await page.getByRole('button', { name: 'Undo this change…' }).count()).toBe(0);
   });
 

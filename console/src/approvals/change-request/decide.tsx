@@ -83,7 +83,7 @@ export default function Decide({ request, transition, onClose }: Props) {
 
 type TextProps = { text: string; onChange: (text: string) => void };
 
-/** Whoever submits a request is asked for its title, because reviewers find it by that. */
+/** Reviewers find a request by its title, so a submission without one opens a form. */
 const Title = ({ text, onChange }: TextProps) => (
   <TextInput
     label={texts.changeRequest.editTitle.label}
