@@ -88,7 +88,8 @@ describePage('the tour of a new server', () => {
     await send('/api/admin/user-admin', { username: 'bea', password, rootRole: 'Admin' });
     await page.getByRole('heading', { name: 'All set' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const done = page.getByRole('region', { name: 'All set' });
+    await done.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('heading', { name: 'All set' }).waitFor({ state: 'detached' });
   });
 

@@ -56,7 +56,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
   });
 
   route('POST /api/admin/tags', {
-    access: ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
+    access: ['CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
     operationId: 'createTag',
     summary: 'Create a tag',
     description: 'Optional: adding a tag to a flag creates the tag if it does not exist.',
@@ -71,7 +71,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
   });
 
   write('DELETE /api/admin/tags/:type/:value', {
-    access: ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
+    access: ['CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
     operationId: 'deleteTag',
     summary: 'Delete a tag',
     description: 'The tag is removed from all flags.',

@@ -5,13 +5,15 @@ import { listSegments } from '../../flags/segments/queries.ts';
 import { listEnvironments } from '../../projects/environments/queries.ts';
 import { countActiveFlags, findOnboardingStatus } from '../../projects/projects/queries.ts';
 import { aFlag, aProject } from '../../testing/a.ts';
-import { testApp } from '../../testing/app.ts';
+import { testAppOn } from '../../testing/app.ts';
+import { openTestDb } from '../../testing/database.ts';
 import { stepsOf } from '../../testing/plans.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 import { countStages } from '../../usage/lifecycle/queries.ts';
 import { systemCaller } from '../caller.ts';
 
-const { db } = await testApp();
+// A reused database may have statistics about the rows of other tests.
+const { db } = await testAppOn(await openTestDb({ reusable: false }));
 
 describe('lists with counts', () => {
   const lists = {
