@@ -143,7 +143,17 @@ class ByProject extends BaseSequencer {
 const maxWorkers = availableParallelism() + 2;
 
 export default defineConfig({
-  test: { projects, maxWorkers, sequence: { sequencer: ByProject } },
+  test: {
+    projects,
+    maxWorkers,
+    sequence: { sequencer: ByProject },
+    // With --coverage; code that runs in other processes is not counted.
+    coverage: {
+      include: ['server/**/*.ts'],
+      exclude: ['**/*.test.ts', 'server/testing/**'],
+      reporter: ['text-summary'],
+    },
+  },
 });
 
 function suite(name: string, env: Record<string, string>) {
