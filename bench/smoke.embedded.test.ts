@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { emptyInstallation } from '../server/testing/process.ts';
 import { createCleanup } from './cleanup.ts';
 import { compareServers } from './comparison.ts';
@@ -11,15 +11,14 @@ import { edgeScenarios } from './scenarios/edge.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { get, type Scenario } from './scenarios/scenario.ts';
 
-const cleanup = createCleanup();
-afterAll(() => cleanup.run());
-
 const checkout = { folder: fileURLToPath(new URL('..', import.meta.url)) };
 const silent = { step: () => ({ tick: () => {}, done: () => {} }) };
 
 describe('a comparison', () => {
   test('measures existing routes, skips unknown ones and delivers to integrations', async () => {
-    const pennon = await startPennon(checkout, { env: await emptyInstallation() }, cleanup);
+    const env = await emptyInstallation();
+    const cleanup = cleanupOfTest();
+    const pennon = await startPennon(checkout, { env }, cleanup);
     const unknown: Scenario = {
       name: 'unknown route',
       group: 'SDKs',
@@ -51,6 +50,7 @@ describe('a comparison', () => {
   });
 
   test('measures an edge', async () => {
+    const cleanup = cleanupOfTest();
     const { pace } = readOptions(['--smoke']);
     const bench = { cluster: undefined, pace, progress: silent, cleanup };
 
@@ -61,3 +61,10 @@ describe('a comparison', () => {
     expect(streams).toMatchObject({ flags: 50, streams: 5, lastMs: expect.any(Number) });
   });
 });
+
+/** Stops what the test starts before folders that exist already are deleted. */
+function cleanupOfTest() {
+  const cleanup = createCleanup();
+  onTestFinished(() => cleanup.run());
+  return cleanup;
+}
