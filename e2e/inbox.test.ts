@@ -30,7 +30,7 @@ async function aTeam() {
   const mine = await open('/profile', author);
   const id = await submit(mine, { project, flag, mention: owner.username });
   await park(project);
-  return { project, flag, stale, id, owner, theirs };
+  return { project, flag, stale, id, owner, theirs, mine };
 }
 
 /** Proposed and submitted with a comment by the user of the page. */
@@ -64,7 +64,7 @@ const bell = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 describePage('the inbox', () => {
   test('lists what waits by kind, is marked as read, and leads to the pages', async () => {
-    const { project, flag, stale, id, theirs } = await aTeam();
+    const { project, flag, stale, id, theirs, mine } = await aTeam();
     await theirs.goto('/flags');
     await bell(theirs, 'Inbox, 4 unread').click();
     const inbox = theirs.getByRole('dialog', { name: 'Inbox' });
@@ -97,6 +97,11 @@ describePage('the inbox', () => {
     await bell(theirs, 'Inbox').click();
     await section('Mentions').waitFor();
     await section('To review').waitFor({ state: 'detached' });
+    await mine.goto('/flags');
+    await bell(mine, 'Inbox, 1 unread').click();
+    const decided = mine.getByRole('region', { name: 'My requests' });
+    await decided.getByRole('link', { name: `Change request #${id}` }).waitFor();
+    await decided.getByText(/^Approved by /).waitFor();
 
     const path = `/api/admin/projects/${project}`;
     const data = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00Z' };

@@ -91,6 +91,37 @@ describe('GET /api/admin/inbox', () => {
     });
   });
 
+  test('has what others decided about requests of the caller', async () => {
+    const decide = (id: number, state: string, { token }: TestUser, more = {}) =>
+      put(
+        `/api/admin/projects/${project}/change-requests/${id}/state`,
+        { state, ...more },
+        { token },
+      );
+    const applied = await requestOf();
+    await decide(applied, 'Approved', reviewer);
+    const [approval] = await itemsOf(author);
+    await decide(applied, 'Applied', reviewer);
+    const rejected = await requestOf();
+    await decide(rejected, 'Rejected', reviewer, { comment: 'Not on a Friday' });
+    await decide(await requestOf(), 'Cancelled', author);
+
+    const items = await itemsOf(author);
+
+    expect(approval).toMatchObject({ id: `decision-${applied}`, status: 'approved', read: false });
+    expect(items).toMatchObject([
+      {
+        ...{ id: `decision-${rejected}`, kind: 'decision', status: 'rejected', project },
+        ...{ text: 'Not on a Friday', changeRequestId: rejected, createdBy: { id: reviewer.id } },
+      },
+      { id: `decision-${applied}`, status: 'applied', createdBy: { id: reviewer.id } },
+    ]);
+    expect(await itemsOf(reviewer)).toEqual([]);
+    const longAgo = new Date(Date.now() - 31 * 86_400_000).toISOString();
+    await db.updateTable('change_request_history').set({ created_at: longAgo }).execute();
+    expect(await itemsOf(author)).toEqual([]);
+  });
+
   test('has schedules that failed, of those who scheduled or proposed the request', async () => {
     const flag = await aFlag(db, { project });
     const scheduledBy = reviewer.id;

@@ -11,8 +11,8 @@ import type { InboxItem } from './schema.ts';
 /** Of each kind; the newest. */
 const itemsMax = 50;
 
-/** Flags that became stale earlier are not listed, because nothing else ends the list. */
-const staleDays = 30;
+/** Flags that became stale earlier, and older decisions, are not listed: nothing else ends the list. */
+const recentDays = 30;
 
 export type ItemRow = Pick<InboxItem, 'id' | 'kind' | 'createdAt' | 'read' | 'title'> & {
   project: string | null;
@@ -30,6 +30,7 @@ export async function listItems(db: Db, caller: Caller): Promise<ItemRow[]> {
   const parts = [
     reviews(caller),
     mentions(caller),
+    decisions(caller),
     failedSchedules(caller),
     parkedIntegrations(caller),
     markedFlags(caller),
@@ -140,6 +141,32 @@ const mentions = (caller: Caller) => sql`
   where ${isRequestVisible(caller)}
   order by comments.id desc limit ${sql.lit(itemsMax)}`;
 
+/** What others did last with requests of the user, and schedules of theirs that were applied. */
+const decisions = (caller: Caller) => sql`
+  select ${columnsOf({
+    ...ofRequest,
+    kind: 'decision',
+    key: sql`requests.id`,
+    createdAt: sql`entry.created_at`,
+    text: sql`entry.comment`,
+    status: sql`entry.action`,
+    author: sql`entry.user_id`,
+  })}
+  from (
+    select * from change_requests
+    where created_by = ${caller.id} and state in ('Approved', 'Applied', 'Rejected', 'Cancelled')
+    order by id desc limit ${sql.lit(itemsMax)}
+  ) as requests
+  cross join lateral (
+    select * from change_request_history
+    where change_request_id = requests.id
+      and action in ('approved', 'applied', 'rejected', 'cancelled')
+    order by id desc limit 1
+  ) as entry
+  where entry.created_at >= now() - make_interval(days => ${recentDays}::integer)
+    and (entry.user_id is distinct from ${caller.id} or entry.scheduled_at is not null)
+    and ${isRequestVisible(caller)}`;
+
 /** Of requests that the user scheduled or proposed. */
 const failedSchedules = (caller: Caller) => sql`
   select ${columnsOf({
@@ -201,7 +228,7 @@ const markedFlags = (caller: Caller) => sql`
     where events.feature_name = flags.name and events.type = 'feature-stale-on'
       and events.id >= (
         select first_id from event_days
-        where day >= (now() at time zone 'utc')::date - ${staleDays}::integer
+        where day >= (now() at time zone 'utc')::date - ${recentDays}::integer
         order by first_id limit 1)
     order by events.id desc limit 1
   ) as marked
@@ -219,7 +246,7 @@ const agedFlags = (caller: Caller) => sql`
   })}
   from potentially_stale_flags as aged join flags on flags.name = aged.flag
   where aged.created_by_user_id = ${caller.id} and not flags.stale and flags.archived_at is null
-    and aged.recorded_at >= now() - make_interval(days => ${staleDays}::integer)
+    and aged.recorded_at >= now() - make_interval(days => ${recentDays}::integer)
     and ${isVisible(caller, sql.ref('flags.project'))}
   order by aged.recorded_at desc limit ${sql.lit(itemsMax)}`;
 

@@ -2,10 +2,18 @@ import { type Static, Type } from 'typebox';
 import { Person } from '../approvals/change-requests/schema.ts';
 import { DateTime, Nullable, ref } from '../platform/http/schema.ts';
 
-export const itemKinds = ['review', 'mention', 'schedule', 'integration', 'stale'] as const;
+export const itemKinds = [
+  'review',
+  'mention',
+  'decision',
+  'schedule',
+  'integration',
+  'stale',
+] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-const statuses = ['failed', 'suspended', 'stale', 'potentially-stale'] as const;
+const decisions = ['approved', 'applied', 'rejected', 'cancelled'] as const;
+const statuses = [...decisions, 'failed', 'suspended', 'stale', 'potentially-stale'] as const;
 
 export const InboxItem = Type.Object(
   {
@@ -26,12 +34,13 @@ export const InboxItem = Type.Object(
       Type.Unsafe<(typeof statuses)[number]>({
         type: 'string',
         enum: [...statuses],
-        description: 'What happened to the schedule or the flag',
+        description: 'What happened to the request, the schedule or the flag',
       }),
     ),
     createdBy: Type.Optional(
       Type.Object(Person.properties, {
-        description: 'The author of the request or the comment, or who marked the flag as stale',
+        description:
+          'The author of the request or the comment, or who decided or marked the flag as stale',
       }),
     ),
   },

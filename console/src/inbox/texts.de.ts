@@ -1,6 +1,13 @@
 import { formatNumber } from '../language.ts';
 import type { Texts } from './texts.ts';
 
+const decisions: Readonly<Record<string, string>> = {
+  approved: 'Genehmigt',
+  applied: 'Angewendet',
+  rejected: 'Abgelehnt',
+  cancelled: 'Zurückgezogen',
+};
+
 export const de: Texts = {
   bell: {
     label: (unread) =>
@@ -12,16 +19,21 @@ export const de: Texts = {
     emptyNote: (username) =>
       `Hier finden Sie Änderungsanträge zur Prüfung, Kommentare, in denen Sie erwähnt werden${
         username ? ` (@${username})` : ''
-      }, fehlgeschlagene Zeitpläne, angehaltene Integrationen und Ihre veralteten Flags.`,
+      }, Entscheidungen über Ihre Anträge, fehlgeschlagene Zeitpläne, angehaltene Integrationen und Ihre veralteten Flags.`,
     kinds: {
       review: 'Zu prüfen',
       mention: 'Erwähnungen',
+      decision: 'Meine Anträge',
       schedule: 'Zeitpläne',
       integration: 'Integrationen',
       stale: 'Flags',
     },
     review: (author) => `Vorgeschlagen von ${author}`,
     mention: (author) => `Erwähnt von ${author}`,
+    decided: (status, author) => {
+      const done = decisions[status] ?? status;
+      return author ? `${done} von ${author}` : done;
+    },
     failed: 'Der Zeitplan ist fehlgeschlagen',
     suspended: 'Der Zeitplan wurde ausgesetzt',
     integration: 'Angehalten: Zustellungen sind fehlgeschlagen',

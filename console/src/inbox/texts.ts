@@ -1,6 +1,13 @@
 import { catalogue, formatNumber } from '../language.ts';
 import { de } from './texts.de.ts';
 
+const decisions: Readonly<Record<string, string>> = {
+  approved: 'Approved',
+  applied: 'Applied',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+};
+
 const en = {
   bell: {
     label: (unread: number) => (unread === 0 ? 'Inbox' : `Inbox, ${formatNumber(unread)} unread`),
@@ -11,16 +18,21 @@ const en = {
     emptyNote: (username: string | undefined) =>
       `Here you find change requests to review, comments that mention you${
         username ? ` (@${username})` : ''
-      }, schedules that failed, integrations that were parked, and your flags that became stale.`,
+      }, what others decided about yours, schedules that failed, integrations that were parked, and your flags that became stale.`,
     kinds: {
       review: 'To review',
       mention: 'Mentions',
+      decision: 'My requests',
       schedule: 'Schedules',
       integration: 'Integrations',
       stale: 'Flags',
     },
     review: (author: string) => `Proposed by ${author}`,
     mention: (author: string) => `Mentioned by ${author}`,
+    decided: (status: string, author: string | undefined) => {
+      const done = decisions[status] ?? status;
+      return author ? `${done} by ${author}` : done;
+    },
     failed: 'The schedule failed',
     suspended: 'The schedule was suspended',
     integration: 'Parked: its deliveries failed',

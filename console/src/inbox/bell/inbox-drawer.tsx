@@ -28,7 +28,9 @@ import { pathOf, reasonOf } from './item-text.ts';
 
 type Props = { username: string | undefined; onClose: () => void };
 
-const kinds: readonly ItemKind[] = ['review', 'mention', 'schedule', 'integration', 'stale'];
+const kinds: readonly ItemKind[] = [
+  ...(['review', 'mention', 'decision', 'schedule', 'integration', 'stale'] as const),
+];
 
 /** The items of the inbox by kind, newest first, each with a link to its page. */
 export default function InboxDrawer({ username, onClose }: Props) {

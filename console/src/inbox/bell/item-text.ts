@@ -24,6 +24,8 @@ export function reasonOf({ kind, status, createdBy }: InboxItem): string {
       return texts.bell.review(author ?? '');
     case 'mention':
       return texts.bell.mention(author ?? '');
+    case 'decision':
+      return texts.bell.decided(status ?? 'applied', author);
     case 'schedule':
       return status === 'failed' ? texts.bell.failed : texts.bell.suspended;
     case 'integration':
