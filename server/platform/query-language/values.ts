@@ -22,10 +22,17 @@ export function plainValue(term: Term): string {
   return term.value.text;
 }
 
+/** More values would hide the mistake. */
+const listedMax = 20;
+
 export function oneOf(term: Term, known: readonly string[]): string {
   const value = plainValue(term);
   if (known.includes(value)) return value;
   const guess = nearest(value, known);
-  const hint = guess === undefined ? `expected ${known.join(', ')}` : `did you mean "${guess}"?`;
+  const expected =
+    known.length <= listedMax
+      ? `expected ${known.join(', ')}`
+      : `expected a value such as ${known.slice(0, 3).join(', ')}`;
+  const hint = guess === undefined ? expected : `did you mean "${guess}"?`;
   throw badQuery(`"${value}" is not a value of "${term.key}:"; ${hint}`, term.valueAt);
 }
