@@ -3,7 +3,7 @@ import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
-import { alreadyExists, badData, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, named, nameExists, notFound } from '../../platform/errors.ts';
 import { nameTestOf } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
@@ -122,8 +122,8 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
     assertActiveProject(projectId, limits);
     assertMatchPattern(limits, [name], '/body/name');
   }
-  const existing = await findFlagByName(db, name);
-  if (existing) throw taken(name, existing.archivedAt);
+  const existing = await findFlagByName(db, caller, name);
+  if (existing) throw taken(name, existing);
 }
 
 /** Also locks the project until the transaction ends. */
@@ -175,7 +175,7 @@ async function recordCreation(
   const created = new Map(inserted.map((flag) => [flag.name, flag]));
   for (const { name, project } of plans) {
     const flag = created.get(name);
-    if (!flag) throw taken(name, (await findFlagByName(tx, name))?.archivedAt ?? null);
+    if (!flag) throw taken(name, await findFlagByName(tx, caller, name));
     recordEvent(tx, caller, {
       type: 'feature-created',
       project,
@@ -255,9 +255,15 @@ export async function assertRoomFor(tx: Tx, limits: ProjectLimits, added: number
   assertRoom(limits, await countActiveFlags(tx, limits.id), added);
 }
 
-const taken = (name: string, archivedAt: string | null) =>
-  archivedAt === null
-    ? alreadyExists('Flag', name)
-    : nameExists(
-        `Flag "${name}" already exists in the archive. Revive it, or delete it to reuse its name.`,
-      );
+/** Names are unique in all projects; `existing` is undefined if it has just been deleted. */
+function taken(name: string, existing: Awaited<ReturnType<typeof findFlagByName>>) {
+  if (!existing) return alreadyExists('Flag', name);
+  const { project, archivedAt, visible } = existing;
+  if (archivedAt === null) {
+    const where = visible ? named('project', project) : 'a project that you may not see';
+    return nameExists(`Flag "${name}" already exists in ${where}.`);
+  }
+  return nameExists(
+    `Flag "${name}" already exists in the archive. Revive it, or delete it to reuse its name.`,
+  );
+}

@@ -228,8 +228,19 @@ describe('POST /api/admin/projects/:projectId/features', () => {
 
     expect(first).toMatchObject({
       status: 409,
-      body: { name: 'NameExistsError', message: `Flag "${active}" already exists.` },
+      body: {
+        name: 'NameExistsError',
+        message: `Flag "${active}" already exists in project "${other}".`,
+      },
     });
+    const hidden = await aFlag(db, { project: await aProject(db, { mode: 'private' }) });
+    const owner = await aUser(db);
+    await aGrant(db, { project, userId: owner.id, role: 'Owner' });
+    const path = `/api/admin/projects/${project}/features`;
+    const third = await post(path, { name: hidden }, { token: owner.token });
+    expect(third.body.message).toBe(
+      `Flag "${hidden}" already exists in a project that you may not see.`,
+    );
     expect(second).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
     expect(second.body.message).toContain('archive');
     expect(await changesSince(db, before)).toEqual([]);

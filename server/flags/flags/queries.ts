@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
@@ -97,10 +98,11 @@ export async function findProjectOfFlag(db: Db, name: string): Promise<string | 
 }
 
 /** Names are unique across all projects, including archived flags. */
-export async function findFlagByName(db: Db, name: string) {
+export async function findFlagByName(db: Db, caller: Caller, name: string) {
   return db
     .selectFrom('flags')
-    .select('archived_at as archivedAt')
+    .select(['project', 'archived_at as archivedAt'])
+    .select(isVisible(caller, sql.ref('flags.project')).as('visible'))
     .where('name', '=', name)
     .executeTakeFirst();
 }
