@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Strategy } from '../server/flags/strategies/schema.ts';
 import { compareEnvironments } from './src/flags/flag/compare.ts';
 import { moved } from './src/flags/flag/reorder.ts';
-import { nameProblem } from './src/flags/flags/name-problem.ts';
+import { environmentNameMarks, flagNameMarks, nameProblemWith } from './src/ui/name-problem.ts';
 import { languages, snippetOf } from './src/usage/dashboard/snippets.ts';
 
 let count = 0;
@@ -127,6 +127,16 @@ test.each([
   ['eyes checkout', 'Spaces are not allowed. Use - or _ instead.'],
   ['größe', expect.stringContaining('“ö” is not allowed.')],
   ['a/b', expect.stringContaining('“/” is not allowed.')],
+  ['..', 'A name cannot consist of dots only.'],
+  ['.…', expect.stringContaining('“…” is not allowed.')],
 ])('the name %s of a new flag is checked before it is sent', (name, problem) => {
-  expect(nameProblem(name)).toEqual(problem);
+  expect(nameProblemWith(flagNameMarks)(name)).toEqual(problem);
+});
+
+test.each([
+  ['pre-prod_1.eu~', null],
+  ['Pre Prod', 'Spaces are not allowed. Use - or _ instead.'],
+  ['prod!', expect.stringContaining('digits and - _ . ~')],
+])('the name %s of a new environment is checked before it is sent', (name, problem) => {
+  expect(nameProblemWith(environmentNameMarks)(name)).toEqual(problem);
 });

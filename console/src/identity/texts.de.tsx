@@ -358,6 +358,7 @@ export const de: Texts = {
     formTitle: (name) => `Benutzer ${name}`,
     newTitle: 'Neuer Benutzer',
     create: 'Benutzer erstellen',
+    nameMissing: 'Geben Sie einen Benutzernamen oder eine E-Mail-Adresse ein',
     usernameNote: 'Zum Anmelden. Ein Benutzername oder eine E-Mail-Adresse ist erforderlich',
     editorNote: 'Änderungsanträge genehmigt, wer im Projekt eine Rolle dafür hat.',
     passwordNote: 'Leer lassen, um einen Link zu erhalten, mit dem der Benutzer eines wählt',

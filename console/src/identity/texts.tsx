@@ -358,6 +358,7 @@ const en = {
     formTitle: (name: string) => `User ${name}`,
     newTitle: 'New user',
     create: 'Create user',
+    nameMissing: 'Enter a username or an e-mail address',
     usernameNote: 'To sign in with. A username or an e-mail address is required',
     editorNote: 'Approving change requests needs a role in the project.',
     passwordNote: 'Leave it empty to get a link with which the user chooses one',

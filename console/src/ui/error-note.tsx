@@ -20,7 +20,7 @@ export function ErrorNote({ error, onRetry }: Props) {
       color="red"
       variant="light"
       icon={<WarningIcon />}
-      title={several ? texts.error.several(mistakes.length) : error.message}
+      title={several ? titleOf(mistakes) : error.message}
       role="alert"
     >
       <Mistakes mistakes={mistakes} />
@@ -51,7 +51,12 @@ export function ErrorNote({ error, onRetry }: Props) {
   );
 }
 
-type Mistake = { where: string | undefined; message: string };
+type Mistake = { path: string; where: string | undefined; message: string };
+
+const titleOf = (mistakes: readonly Mistake[]) =>
+  new Set(mistakes.map(({ path }) => path)).size === 1
+    ? texts.error.oneValue
+    : texts.error.several(mistakes.length);
 
 /** One has its message in the title. */
 function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
@@ -87,6 +92,6 @@ function mistakesIn(error: Error): Mistake[] {
   if (!(error instanceof ApiError) || error.status !== 400) return [];
   return error.details.map(({ path = '', message }) => {
     const inside = path.replace(/^\/\w+/, '');
-    return { where: inside.lastIndexOf('/') > 0 ? inside : undefined, message };
+    return { path, where: inside.lastIndexOf('/') > 0 ? inside : undefined, message };
   });
 }

@@ -1,10 +1,16 @@
 import { texts } from './texts.ts';
 
-const t = texts.create;
+/** The characters of names that are part of URLs, beside letters and digits. */
+export const flagNameMarks = "- _ . ! ~ * ' ( )";
+export const environmentNameMarks = '- _ . ~';
 
-/** What is wrong with the name of a new flag, which is part of URLs; the server decides the rest. */
-export function nameProblem(name: string): string | null {
-  if (/\s/.test(name)) return t.noSpaces;
-  const wrong = name.match(/[^\w.!~*'()-]/u)?.[0];
-  return wrong === undefined ? null : t.wrongCharacter(wrong);
-}
+/** What is wrong with a new name; the server decides the rest. */
+export const nameProblemWith =
+  (marks: string) =>
+  (name: string): string | null => {
+    if (/\s/.test(name.trim())) return texts.names.noSpaces;
+    if (/^\.{1,2}$/.test(name.trim())) return texts.names.onlyDots;
+    const allowed = new Set(marks.split(' '));
+    const wrong = [...name.trim()].find((it) => !/[A-Za-z0-9]/.test(it) && !allowed.has(it));
+    return wrong === undefined ? null : texts.names.wrongCharacter(wrong, marks);
+  };

@@ -7,10 +7,12 @@ type Props = { title: string; label?: string; secret: string; onClose: () => voi
 
 /** A secret that the server does not show again. */
 export function SecretOnce({ title, label = texts.secret.label, secret, onClose }: Props) {
+  const origin = otherOriginOf(secret);
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow">{texts.secret.once}</Alert>
+        {origin && <Alert color="yellow">{texts.secret.otherAddress(origin)}</Alert>}
         <Group align="flex-end" gap="xs">
           <TextInput
             label={label}
@@ -39,4 +41,11 @@ export function SecretOnce({ title, label = texts.secret.label, secret, onClose 
       </Stack>
     </Modal>
   );
+}
+
+/** The origin of a link that does not lead to the address of this page. */
+function otherOriginOf(secret: string): string | undefined {
+  if (!/^https?:\/\//.test(secret)) return undefined;
+  const { origin } = new URL(secret);
+  return origin === location.origin ? undefined : origin;
 }

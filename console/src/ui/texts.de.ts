@@ -97,6 +97,7 @@ export const de: Texts = {
   },
 
   error: {
+    oneValue: 'Ein Wert ist ungültig',
     several: (count) => `${formatNumber(count)} Werte sind ungültig`,
     where: (place) => `In: ${place}`,
     details: 'Details',
@@ -154,6 +155,13 @@ export const de: Texts = {
     removed: (name, done) => `${name} wurde ${done}`,
   },
 
+  names: {
+    noSpaces: 'Leerzeichen sind nicht erlaubt. Verwenden Sie - oder _.',
+    onlyDots: 'Ein Name kann nicht nur aus Punkten bestehen.',
+    wrongCharacter: (character, marks) =>
+      `„${character}“ ist nicht erlaubt. Verwenden Sie Buchstaben ohne Akzente und Umlaute, Ziffern und ${marks}`,
+  },
+
   page: {
     breadcrumbs: 'Navigationspfad',
   },
@@ -190,6 +198,8 @@ export const de: Texts = {
   secret: {
     label: 'Secret',
     once: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal angezeigt.',
+    otherAddress: (origin) =>
+      `Der Link beginnt mit ${origin}, der Adresse, die für diesen Server eingestellt ist (UNLEASH_URL). Sie verwenden eine andere. Prüfen Sie, ob andere sie erreichen.`,
     done: 'Fertig',
   },
 

@@ -100,6 +100,7 @@ const en = {
   },
 
   error: {
+    oneValue: 'A value is not valid',
     several: (count: number) => `${formatNumber(count)} values are not valid`,
     where: (place: string) => `In: ${place}`,
     details: 'Details',
@@ -158,6 +159,14 @@ const en = {
     removed: (name: string, done: string) => `${done} ${name}`,
   },
 
+  /** Of flags and environments, which are part of URLs. */
+  names: {
+    noSpaces: 'Spaces are not allowed. Use - or _ instead.',
+    onlyDots: 'A name cannot consist of dots only.',
+    wrongCharacter: (character: string, marks: string) =>
+      `“${character}” is not allowed. Use letters without accents, digits and ${marks}`,
+  },
+
   page: {
     breadcrumbs: 'Breadcrumbs',
   },
@@ -196,6 +205,8 @@ const en = {
   secret: {
     label: 'Secret',
     once: 'Copy it now: it is shown only once.',
+    otherAddress: (origin: string) =>
+      `The link begins with ${origin}, the address that is configured for this server (UNLEASH_URL), which is not the one you are using. Check that others can reach it.`,
     done: 'Done',
   },
 

@@ -6,10 +6,10 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { flagNameMarks, nameProblemWith } from '../../ui/name-problem.ts';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
-import { nameProblem } from './name-problem.ts';
 import { texts } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
@@ -24,7 +24,7 @@ export default function CreateFlag({ project, onClose }: Props) {
   const navigate = useNavigate();
   const form = useForm<Values>({
     initialValues: { ...blank, projectId: project ?? 'default' },
-    validate: { name: nameProblem },
+    validate: { name: nameProblemWith(flagNameMarks) },
   });
   return (
     <FormDialog

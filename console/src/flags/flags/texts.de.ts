@@ -14,9 +14,6 @@ export const de: Texts = {
     open: 'Flag erstellen',
     title: 'Neues Flag',
     action: 'Flag erstellen',
-    noSpaces: 'Leerzeichen sind nicht erlaubt. Verwenden Sie - oder _.',
-    wrongCharacter: (character) =>
-      `„${character}“ ist nicht erlaubt. Verwenden Sie Buchstaben ohne Akzente, Ziffern und - _ . ! ~ * ' ( )`,
     nameNote: 'Der Name im Code; er kann später nicht geändert werden',
     impressionData: 'Impression-Daten erfassen',
     created: (flag) => `${flag} wurde erstellt`,

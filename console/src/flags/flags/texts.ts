@@ -14,9 +14,6 @@ const en = {
     open: 'New flag',
     title: 'New flag',
     action: 'Create flag',
-    noSpaces: 'Spaces are not allowed. Use - or _ instead.',
-    wrongCharacter: (character: string) =>
-      `“${character}” is not allowed. Use letters without accents, digits and - _ . ! ~ * ' ( )`,
     nameNote: 'The name used in code; it cannot be changed later',
     impressionData: 'Collect impression data',
     created: (flag: string) => `Created ${flag}`,

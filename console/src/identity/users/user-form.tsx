@@ -40,7 +40,12 @@ export default function UserForm({ item, onSaved, onClose }: Props) {
     password: '',
     rootRole: item?.rootRole ?? viewerRole,
   };
-  const form = useForm({ initialValues: before });
+  const form = useForm({
+    initialValues: before,
+    validate: {
+      username: (username, { email }) => (username || email ? null : texts.users.nameMissing),
+    },
+  });
   const savedText = item ? texts.shared.changed : texts.shared.createdNow;
   return (
     <FormDialog

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { environmentNameMarks, nameProblemWith } from '../../ui/name-problem.ts';
 import { environmentTypeName } from '../../ui/names.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
@@ -20,7 +21,10 @@ export default function EnvironmentForm({ item, onClose }: Props) {
     type: item?.type ?? 'development',
     requiredApprovals: item?.requiredApprovals ?? ('' as number | ''),
   };
-  const form = useForm({ initialValues: before });
+  const form = useForm({
+    initialValues: before,
+    validate: { name: nameProblemWith(environmentNameMarks) },
+  });
   const bodyOf = ({ type, requiredApprovals }: typeof before) => ({
     type,
     requiredApprovals: requiredApprovals === '' ? null : requiredApprovals,
