@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Plants each fault of `campaigns/faults.json` in a clone of the last commit and prints which test fails: of the same folder, or
- * else of `npm test`. Takes the numbers of the faults; all of them if none is given.
+ * Plants each fault of `campaigns/faults.json` in a clone of the last commit and prints which test fails: of the same folder or
+ * of all routes, or else of `npm test`. Takes the numbers of the faults; all of them if none is given.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const faults = JSON.parse(readFileSync(join(root, 'campaigns', 'faults.json'), 'utf8'));
+/** The tests that walk over all routes notice most faults. */
+const ofAllRoutes = ['server/access', 'server/permissions', 'server/routes'];
 const chosen = process.argv.slice(2).map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'pennon-faults-'));
@@ -34,7 +36,7 @@ function failedTestWith({ file, text, replacement }) {
     before.replace(text, () => replacement),
   );
   try {
-    return firstFailure([`${dirname(file)}/`]) ?? firstFailure([]);
+    return firstFailure([`${dirname(file)}/`, ...ofAllRoutes]) ?? firstFailure([]);
   } finally {
     writeFileSync(path, before);
   }
