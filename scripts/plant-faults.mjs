@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Plants each fault of `campaigns/faults.json` in a clone of the last commit and prints which test fails: of the same folder or
- * of all routes, or else of `npm test`. Takes the numbers of the faults; all of them if none is given.
+ * Plants each fault of `campaigns/faults.json` in a clone of the last commit and prints which test
+ * fails: of the same folder or of all routes, or else of `npm test`. Takes the numbers of the faults;
+ * all of them if none is given.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const faults = JSON.parse(readFileSync(join(root, 'campaigns', 'faults.json'), 'utf8'));
