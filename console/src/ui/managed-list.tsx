@@ -258,29 +258,43 @@ function ActionsCell({ row }: { row: object }) {
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {actions
         .filter((each) => !each.inMenu)
-        .map(({ label, icon, text, onClick }) =>
-          text === undefined ? (
-            <Tooltip key={label} label={label}>
-              <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-                {icon}
-              </ActionIcon>
-            </Tooltip>
-          ) : (
-            <Button
-              key={label}
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              leftSection={icon}
-              aria-label={label}
-              onClick={onClick}
-            >
-              {text}
-            </Button>
-          ),
-        )}
+        .map((each) => (
+          <ActionButton key={each.label} {...each} />
+        ))}
       {inMenu.length > 0 && <RowMenu label={texts.list.more(name)} actions={inMenu} />}
     </Group>
+  );
+}
+
+/** A phone has no width for the text, and shows the icon. */
+function ActionButton({ label, icon, text, onClick }: RowAction) {
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon
+          {...(text === undefined ? {} : { hiddenFrom: 'sm' })}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          onClick={onClick}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+      {text !== undefined && (
+        <Button
+          visibleFrom="sm"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={icon}
+          aria-label={label}
+          onClick={onClick}
+        >
+          {text}
+        </Button>
+      )}
+    </>
   );
 }
 
