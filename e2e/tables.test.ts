@@ -131,6 +131,12 @@ describePage('the table of flags', () => {
         .evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(900);
     expect(await page.locator('section[data-overflows]').count()).toBe(0);
+    const name = page.getByRole('link', { name: `${stem}-00` });
+    const cut = name.evaluate((link) => link.scrollWidth - link.clientWidth);
+    expect(await cut).toBeLessThanOrEqual(0);
+    const shown = await row(page, `${stem}-00`).innerText();
+    expect(shown).toContain(tags[0]?.value);
+    expect(shown).not.toContain(tags[1]?.value);
     await expectAccessible(page);
   });
 
