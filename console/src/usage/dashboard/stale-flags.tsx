@@ -11,11 +11,11 @@ import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { texts } from '../texts.ts';
 import { type Cost, healthQuery, staleSearch } from './api.ts';
-import { ArchiveFlags } from './archive-flags.tsx';
 import { staleColumns } from './stale-columns.tsx';
 import { useStaleSelection } from './stale-selection.ts';
 import { useMarkStale } from './writes.ts';
 
+const ArchiveFlags = lazy(() => import('./archive-flags.tsx'));
 const BulkBar = lazy(() => import('../../flags/bulk/bar.tsx'));
 
 const text = texts.dashboard.staleFlags;
@@ -101,11 +101,13 @@ function StaleTable({ projectId, costs }: TableProps) {
         </Suspense>
       )}
       {archiving && (
-        <ArchiveFlags
-          projectId={projectId}
-          features={archiving}
-          onClose={() => setArchiving(undefined)}
-        />
+        <Suspense>
+          <ArchiveFlags
+            projectId={projectId}
+            features={archiving}
+            onClose={() => setArchiving(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );
