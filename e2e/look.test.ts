@@ -249,6 +249,8 @@ describePage('the look', () => {
     await page.locator('main h1').click();
     await page.keyboard.press('Shift+Slash');
     await dialog.getByText('Select all rows of the page').waitFor();
+    const strategies = dialog.getByRole('region', { name: 'Strategies and variants' });
+    await strategies.getByText('Page Down').waitFor();
     await expectAccessible(dialog);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -290,7 +292,7 @@ describePage('on paper', () => {
 
     expect(await page.locator('.printed li[data-event]').first().isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
-    expect(await page.locator('.mantine-AppShell-navbar').isVisible()).toBe(false);
+    expect(await page.locator('nav[aria-label="Main menu"]').isVisible()).toBe(false);
     expect(await coloursOf(page, '.printed h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
@@ -311,7 +313,7 @@ describePage('on paper', () => {
 
     expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
-    expect(await page.locator('.mantine-AppShell-header').isVisible()).toBe(false);
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
     expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });
   });
