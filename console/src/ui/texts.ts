@@ -205,6 +205,7 @@ const en = {
     selectAll: 'Select all on this page',
     width: (column: string) => `Width of ${column}`,
     display: 'Display',
+    exportCsv: 'Export CSV',
     density: 'Density',
     comfortable: 'Comfortable',
     compact: 'Compact',

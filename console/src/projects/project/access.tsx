@@ -45,6 +45,9 @@ function membersOf({ users, groups }: ProjectAccess): Member[] {
   ];
 }
 
+const nameOfRole = (roles: ProjectAccess['roles'], id: number): string =>
+  roleName(roles.find((role) => role.id === id)?.name ?? String(id));
+
 const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   {
     id: 'name',
@@ -55,11 +58,12 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   {
     id: 'roles',
     header: texts.roles,
+    text: (member) => member.roles.map((id) => nameOfRole(roles, id)).join(', '),
     cell: (member) => (
       <Group gap={4}>
         {member.roles.map((id) => (
           <Badge key={id} variant="light" tt="none">
-            {roleName(roles.find((role) => role.id === id)?.name ?? String(id))}
+            {nameOfRole(roles, id)}
           </Badge>
         ))}
       </Group>
