@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
@@ -82,7 +82,7 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
 function Entries({ access: { users, groups } }: { access: ProjectAccess }) {
   if (groups.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" mb="sm">
       {texts.entries(users.length, groups.length)}
     </Text>
   );
@@ -104,7 +104,7 @@ export function Page() {
     [projectId],
   );
   return (
-    <Stack>
+    <>
       {found.data && <Entries access={found.data} />}
       <ManagedList
         name="project-access"
@@ -130,6 +130,6 @@ export function Page() {
         icon={PeopleIcon}
         empty={texts.empty}
       />
-    </Stack>
+    </>
   );
 }
