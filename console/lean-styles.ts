@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 
 /** Mantine components that no page uses; remove a name here before using the component. */
 const unused = [
-  ...['ActionBar', 'Affix', 'AngleSlider', 'AspectRatio', 'BackgroundImage', 'Blockquote'],
-  ...['Card', 'Cascader', 'CheckboxCard', 'CheckboxIndicator', 'Container', 'DataList'],
-  ...['Indicator', 'LoadingOverlay', 'RadioCard', 'RadioIndicator', 'Toggle'],
+  ...['ActionBar', 'Affix', 'AngleSlider', 'AppShell', 'AspectRatio', 'BackgroundImage'],
+  ...['Blockquote', 'Card', 'Cascader', 'CheckboxCard', 'CheckboxIndicator', 'Container'],
+  ...['DataList', 'Indicator', 'LoadingOverlay', 'RadioCard', 'RadioIndicator', 'Toggle'],
   ...['Chip', 'ColorInput', 'ColorPicker', 'ColorSwatch', 'Dialog', 'EmptyState'],
   ...['FloatingWindow', 'Image', 'Marquee', 'Menubar', 'OverflowList', 'PinInput', 'Rating'],
   ...['RingProgress', 'RollingNumber', 'Scroller', 'SemiCircleProgress', 'Slider', 'Splitter'],

@@ -171,6 +171,38 @@ describePage('several flags', () => {
       .waitFor();
   });
 
+  test('of a project get tags, are marked as stale and made favourites on its page', async () => {
+    const project = await aProject();
+    const { names } = await someFlags(2, project);
+    const page = await open(`/projects/${project}`, await sharedUser('Admin'));
+    const selectAll = async () => {
+      await expect.poll(() => page.locator('tr[data-row]').count()).toBe(2);
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+      await bar(page).getByText('2 selected').waitFor();
+    };
+
+    await selectAll();
+    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    await dialogOf(page).getByRole('combobox', { name: 'Add' }).fill('shop');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await confirm(page, 'Change tags of 2 flags');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await selectAll();
+    await more(page, 'Mark as stale…');
+    await confirm(page, 'Mark 2 flags as stale');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await selectAll();
+    await more(page, 'Add to favourites…');
+    await confirm(page, 'Add 2 flags to favourites');
+
+    for (const name of names) {
+      await row(page, name).getByText('shop', { exact: true }).waitFor();
+      await row(page, name).getByText('Stale', { exact: true }).waitFor();
+      await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
+    }
+  });
+
   test('are archived, and undo revives them as they were', async () => {
     const { stem, names } = await someFlags(2);
     const [first = ''] = names;

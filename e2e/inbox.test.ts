@@ -60,6 +60,9 @@ async function park(project: string): Promise<void> {
   await expect.poll(states, { timeout: 60_000 }).toEqual(['parked']);
 }
 
+/** A flag has at most so many in an environment. */
+const strategiesMax = 30;
+
 const bell = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describePage('the inbox', () => {
@@ -115,6 +118,46 @@ describePage('the inbox', () => {
       .getByText(/^The schedule was suspended/)
       .waitFor();
     expect(await overflowOf(theirs)).toBeLessThanOrEqual(0);
+  });
+
+  test('has schedules that failed', async () => {
+    const [project, flag] = [unique('late'), unique('flag')];
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const inEnvironment = `/api/admin/projects/${project}/features/${flag}/environments/development`;
+    const addStrategy = () => api('POST', `${inEnvironment}/strategies`, { name: 'default' });
+    for (let count = 0; count < strategiesMax - 1; count++) await addStrategy();
+    await requireApprovals(project, 'development');
+    const author = await open('/profile', await aUser('Admin'));
+    const reviewer = await open('/profile', await aUser('Admin'));
+    const path = `/api/admin/projects/${project}`;
+    const proposed = await author.request.post(`${path}/environments/development/change-requests`, {
+      data: [{ feature: flag, action: 'addStrategy', payload: { name: 'default' } }],
+    });
+    const { id } = (await proposed.json()) as { id: number };
+    const become = async (page: Page, data: object) => {
+      const changed = await page.request.put(`${path}/change-requests/${id}/state`, { data });
+      expect(changed.status(), await changed.text()).toBe(200);
+    };
+    await become(author, { state: 'In review' });
+    await become(reviewer, { state: 'Approved' });
+    const scheduledAt = new Date(Date.now() + 5000).toISOString();
+    await become(reviewer, { state: 'Scheduled', scheduledAt });
+    await addStrategy();
+
+    const isFailed = async () => {
+      const response = await author.request.get('/api/admin/inbox');
+      return (await response.text()).includes('"failed"');
+    };
+    await expect.poll(isFailed, { timeout: 60_000 }).toBe(true);
+    await author.goto('/flags');
+    // Admins may review the requests of other tests, too.
+    await author.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
+    await author
+      .getByRole('dialog', { name: 'Inbox' })
+      .getByRole('region', { name: 'Schedules' })
+      .getByText(/^The schedule failed/)
+      .waitFor();
   });
 
   test('of a new user is empty, and names what would be in it', async () => {

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -70,6 +71,36 @@ describePage('insights', () => {
     await stale.getByRole('link', { name: '0 to 30 days' }).click();
     await page.getByRole('link', { name: `${id}-b` }).waitFor();
     expect(await page.getByRole('link', { name: `${id}-a` }).count()).toBe(0);
+  });
+
+  test('show the lead time of the change requests that were applied', async () => {
+    const id = unique('project');
+    await api('POST', '/api/admin/projects', { id, name: id });
+    await api('POST', `/api/admin/projects/${id}/features`, { name: `${id}-flag` });
+    await requireApprovals(id, 'development');
+    const author = await open('/profile', await sharedUser('Admin'));
+    const requests = `/api/admin/projects/${id}/environments/development/change-requests`;
+    const change = { feature: `${id}-flag`, action: 'updateEnabled', payload: { enabled: true } };
+    const proposed = await author.request.post(requests, { data: [change] });
+    const { id: request } = (await proposed.json()) as { id: number };
+    const reviewer = await open('/profile', await sharedUser('Admin', 'Reviewer'));
+    for (const [page, state] of [
+      [author, 'In review'],
+      [reviewer, 'Approved'],
+      [reviewer, 'Applied'],
+    ] as const) {
+      const path = `/api/admin/projects/${id}/change-requests/${request}/state`;
+      const changed = await page.request.put(path, { data: { state } });
+      expect(changed.status(), await changed.text()).toBe(200);
+    }
+    await author.goto(`/projects/${id}/insights`);
+
+    const panel = author.getByRole('region', { name: 'Lead time of change requests' });
+    await panel.getByText('1 change request applied', { exact: true }).waitFor();
+    await panel
+      .getByRole('img', { name: /^Median lead times .* 1 change request applied/ })
+      .waitFor();
+    await panel.getByText('In review until approved').first().waitFor();
   });
 
   test('of all projects are in the menu', async () => {

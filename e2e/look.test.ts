@@ -36,7 +36,7 @@ async function anEnvironmentOfEachType() {
 /** The colour beside the first place that names the environment. */
 const colourOf = (page: Page, name: string) =>
   page
-    .locator('span[data-type]')
+    .locator('span[data-type]:visible')
     .filter({ hasText: name })
     .first()
     .locator('span')
@@ -78,7 +78,7 @@ describePage('the look', () => {
     ];
     for (const path of elsewhere) {
       await page.goto(path);
-      await page.locator('span[data-type]').filter({ hasText: first }).first().waitFor();
+      await page.locator('span[data-type]:visible').filter({ hasText: first }).first().waitFor();
       expect(await colourOf(page, first), path).toBe(colours[0]);
     }
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -101,6 +101,33 @@ describePage('the look', () => {
     await expect.poll(loaded).toEqual(['Inter Variable', 'JetBrains Mono Variable']);
     const used = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
     expect(used).toMatch(/^"Inter Variable"/);
+  });
+
+  test('the icon of the window is served, and the logo is in the header', async () => {
+    const page = await open('/flags', await sharedUser('Editor'));
+    const icon = page.locator('link[rel=icon]');
+    const url = await icon.evaluate((link) => (link as HTMLLinkElement).href);
+    const response = await page.request.get(url);
+
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toContain('image/svg+xml');
+    expect(await response.text()).toContain('<svg');
+    await page.getByRole('banner').getByRole('link', { name: 'Pennon' }).locator('svg').waitFor();
+  });
+
+  test('a phone shows the roles of users, and a chosen value has no empty line below it', async () => {
+    const admin = await sharedUser('Admin');
+    const page = await open(`/users?query=${admin.username}`, admin, { width: 390 });
+    await page.locator('tr[data-row]').getByText('Admin', { exact: true }).waitFor();
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/playground?projects=default');
+    const box = page.getByRole('combobox', { name: 'Projects' }).locator('xpath=../..');
+    await box.getByText('Default', { exact: true }).waitFor();
+    const { height = 0 } = (await box.boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBeLessThan(40);
+    expect(await page.getByRole('heading', { name: 'Context', exact: true }).count()).toBe(0);
   });
 
   test('no page is wider than a phone', async () => {
@@ -249,6 +276,8 @@ describePage('the look', () => {
     await page.locator('main h1').click();
     await page.keyboard.press('Shift+Slash');
     await dialog.getByText('Select all rows of the page').waitFor();
+    const strategies = dialog.getByRole('region', { name: 'Strategies and variants' });
+    await strategies.getByText('Page Down').waitFor();
     await expectAccessible(dialog);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -290,7 +319,7 @@ describePage('on paper', () => {
 
     expect(await page.locator('.printed li[data-event]').first().isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
-    expect(await page.locator('.mantine-AppShell-navbar').isVisible()).toBe(false);
+    expect(await page.locator('nav[aria-label="Main menu"]').isVisible()).toBe(false);
     expect(await coloursOf(page, '.printed h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
@@ -311,7 +340,7 @@ describePage('on paper', () => {
 
     expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
-    expect(await page.locator('.mantine-AppShell-header').isVisible()).toBe(false);
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
     expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });
   });

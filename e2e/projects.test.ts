@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   api,
@@ -21,6 +21,14 @@ async function aProject(over: object = {}) {
   const id = unique('project');
   await api('POST', '/api/admin/projects', { id, name: `Name of ${id}`, ...over });
   return id;
+}
+
+async function expectBeside(part: Locator, table: Locator): Promise<void> {
+  const gap = async () => {
+    const [one, other] = [await table.boundingBox(), await part.boundingBox()];
+    return one && other ? other.x - (one.x + one.width) : Number.NaN;
+  };
+  await expect.poll(gap).toBeGreaterThan(0);
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
@@ -221,16 +229,15 @@ describePage('the home of a team', () => {
   test('shows health and activity, and the favourite stays while the tab changes', async () => {
     const id = await aProject();
     await api('POST', `/api/admin/projects/${id}/features`, { name: unique('seen') });
-    const page = await open(`/projects/${id}`, await sharedUser('Admin'), {
-      width: 1800,
-      height: 900,
-    });
+    const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 1440 });
     const about = page.getByRole('complementary', { name: 'About the project' });
     await about.getByRole('heading', { name: 'Activity' }).waitFor();
     await page.getByText('Health 100%').waitFor();
-    const beside = await about.boundingBox();
-    const table = await page.getByRole('grid', { name: 'Flags' }).boundingBox();
-    expect(beside?.x).toBeGreaterThan((table?.x ?? 0) + (table?.width ?? 0));
+    const table = page.getByRole('grid', { name: 'Flags' });
+    await expectBeside(about, table);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectBeside(about, table);
+    expect(await page.locator('section[data-overflows]').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Favourite', exact: true }).click();
     await page.getByRole('button', { name: 'Favourite', pressed: true, exact: true }).waitFor();
@@ -293,6 +300,23 @@ describePage('the home of a team', () => {
       expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
     }
     await expectAccessible(page);
+  });
+
+  test('the names of environments are not broken on a phone', async () => {
+    const id = await aProject();
+    const page = await open(`/projects/${id}/settings/environments`, await sharedUser('Admin'), {
+      width: 390,
+    });
+    await requireApprovals(id, 'development');
+    await page.reload();
+    const development = row(page, 'development');
+    await development.getByText('need 1 approval').waitFor();
+    await development.getByRole('button', { name: 'Change requests in development' }).waitFor();
+
+    const { height = 0 } = (await development.getByText('development').boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBeLessThan(30);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
   test('is in German, and fits a phone', async () => {

@@ -84,6 +84,9 @@ describePage('the archive', () => {
     const page = await open(`/archive?query=${name}`, await sharedUser('Admin'));
     await row(page, name).waitFor();
     await expectAccessible(page);
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.goBack();
 
     await page.getByRole('button', { name: `Revive ${name}` }).click();
     await row(page, name).waitFor({ state: 'detached' });

@@ -131,6 +131,12 @@ describePage('the table of flags', () => {
         .evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(900);
     expect(await page.locator('section[data-overflows]').count()).toBe(0);
+    const name = page.getByRole('link', { name: `${stem}-00` });
+    const cut = name.evaluate((link) => link.scrollWidth - link.clientWidth);
+    expect(await cut).toBeLessThanOrEqual(0);
+    const shown = await row(page, `${stem}-00`).innerText();
+    expect(shown).toContain(tags[0]?.value);
+    expect(shown).not.toContain(tags[1]?.value);
     await expectAccessible(page);
   });
 
@@ -189,20 +195,44 @@ describePage('the table of flags', () => {
     const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Editor'));
     await expect.poll(() => rows(page).count()).toBe(25);
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
+    const lines = await exported(page);
 
     await page.getByText('Exported 30 flags').waitFor();
-    const file = join(tmpdir(), `${stem}.csv`);
-    onTestFinished(() => rm(file));
-    await download.saveAs(file);
-    const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(31);
     expect(lines[0]).toContain('name,project,type,description,state,lifecycle');
     expect(lines[0]).toContain('production');
     expect(lines[1]).toContain(`${stem}-00,default,release,"'=HYPERLINK(""x""), or not",active`);
     expect(lines[30]).toContain(`${stem}-29,`);
   });
+
+  test('a managed list is exported with the chosen columns, filtered and sorted', async () => {
+    const stem = unique('export');
+    for (const name of ['one', 'two']) {
+      const type = { name: `${stem}-${name}`, description: `=${name}`, icon: '@' };
+      await api('POST', '/api/admin/tag-types', type);
+    }
+    const path = `/tags?tab=types&query=${stem}&sortBy=name&sortOrder=desc`;
+    const page = await open(path, await sharedUser('Admin'));
+    await row(page, `${stem}-two`).waitFor();
+
+    expect(await exported(page)).toEqual(['Name,Icon', `${stem}-two,'@`, `${stem}-one,'@`]);
+    await page.getByRole('button', { name: 'Display' }).click();
+    await page.getByRole('checkbox', { name: 'Icon' }).click();
+    await page.keyboard.press('Escape');
+
+    expect(await exported(page)).toEqual(['Name', `${stem}-two`, `${stem}-one`]);
+    await page.evaluate(() => localStorage.clear());
+  });
 });
+
+/** The lines of the file. */
+async function exported(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const file = join(tmpdir(), `${unique('table')}.csv`);
+  onTestFinished(() => rm(file, { force: true }));
+  await download.saveAs(file);
+  return (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+}

@@ -195,6 +195,14 @@ describePage('the applications', () => {
 
     await page.goto(`/applications/${stem}-fine`);
     await region('Issues').getByText('No issues').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await region('Flags')
+      .getByRole('checkbox', { name: `Select ${flag}` })
+      .click();
+    const bar = page.getByRole('region', { name: 'Selected flags' });
+    await bar.getByText('1 selected').waitFor();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
+    await bar.waitFor({ state: 'detached' });
     await page.goto(`/applications/${stem}-missing`);
     await page
       .getByRole('alert')

@@ -11,6 +11,7 @@ export const de: Texts = {
     asOfNote: 'Flags und Segmente werden so ausgewertet, wie sie damals waren.',
 
     form: {
+      title: 'Was ausgewertet wird',
       context: 'Kontext',
       atLeastOne: 'Mindestens eine',
       chooseOne: 'Wählen Sie mindestens eine',

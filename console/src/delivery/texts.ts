@@ -21,6 +21,7 @@ const en = {
     asOfNote: 'Flags and segments are evaluated as they were.',
 
     form: {
+      title: 'What to evaluate',
       context: 'Context',
       atLeastOne: 'At least one',
       chooseOne: 'Choose at least one',

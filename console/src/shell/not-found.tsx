@@ -12,6 +12,7 @@ export function NotFound() {
     <Center mih="60vh" p="md">
       <EmptyState
         icon={SearchIcon}
+        order={1}
         title={texts.notFound.title}
         action={
           <Anchor component={Link} to={paths.home}>

@@ -1,4 +1,4 @@
-import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
+import { Anchor, Box, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -11,6 +11,7 @@ import { PageSkeleton } from '../ui/skeletons.tsx';
 import { loadContainer } from '../ui/toasts.tsx';
 import { navigation } from './navigation.ts';
 import { OfflineBanner } from './offline-banner.tsx';
+import styles from './shell.module.css';
 import { texts } from './texts.ts';
 import { ToReviewCount } from './to-review-count.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -42,13 +43,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   ]);
   useEffect(loadToastsLater, []);
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 240, breakpoint: 'md', collapsed: { mobile: !menuOpened } }}
-      padding="md"
-    >
+    <div className={styles.frame}>
       <SkipLink />
-      <AppShell.Header>
+      <header className={styles.header}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap">
             <Burger
@@ -69,23 +66,23 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             <UserMenu user={me.user} onShortcuts={shortcuts.open} />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={texts.pages} style={{ overflowY: 'auto' }}>
+      </header>
+      <nav className={styles.menu} aria-label={texts.pages} data-opened={menuOpened || undefined}>
         <Pages onLeave={menu.close} />
         <Suspense>
           <SavedViews onLeave={menu.close} />
         </Suspense>
-      </AppShell.Navbar>
-      <AppShell.Main id={mainId} tabIndex={-1} style={{ outline: 'none' }}>
+      </nav>
+      <main id={mainId} className={styles.main} tabIndex={-1}>
         <OfflineBanner />
         <MaintenanceBanner />
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-      </AppShell.Main>
+      </main>
       <Suspense>
         {paletteOpened && <Palette onClose={palette.close} />}
         {shortcutsOpened && <Shortcuts onClose={shortcuts.close} />}
       </Suspense>
-    </AppShell>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 export const de: Texts = {
   menu: 'Menü',
   skip: 'Zum Inhalt springen',
-  pages: 'Seiten',
+  pages: 'Hauptmenü',
   goTo: 'Gehe zu …',
   goToKeys: 'Strg K',
   toReview: 'zu prüfen',

@@ -4,7 +4,7 @@ import { de } from './texts.de.ts';
 const en = {
   menu: 'Menu',
   skip: 'Skip to content',
-  pages: 'Pages',
+  pages: 'Main menu',
   goTo: 'Go to…',
   goToKeys: 'Ctrl K',
   toReview: 'to review',

@@ -118,14 +118,17 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** Scrolls only if the table is too wide, because the head stays visible in the page otherwise. */
+/**
+ * Scrolls only if the table is too wide, because the head stays visible in the page otherwise; it is a
+ * landmark only then.
+ */
 function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   const overflows = useOverflow(region);
   return (
     <section
       ref={region}
-      aria-label={label}
+      aria-label={overflows ? label : undefined}
       className={styles.region}
       data-overflows={overflows || undefined}
       tabIndex={overflows ? 0 : undefined}

@@ -129,6 +129,15 @@ export const LinkIcon = icon(
   'M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
 );
 
+export const MailIcon = icon('M3 6h18v12H3z', 'M3.5 7l8.5 6.5L20.5 7');
+export const UsesIcon = icon(
+  'M3 9h6v6H3z',
+  'M15 3h6v6h-6z',
+  'M15 15h6v6h-6z',
+  'M9 12h3',
+  'M15 6h-3v12h3',
+);
+export const DeprecateIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M5.7 5.7l12.6 12.6');
 export const PlugIcon = icon('M9 3v5', 'M15 3v5', 'M6 8h12v4a6 6 0 0 1-12 0z', 'M12 18v3');
 
 /** A pennon: the long flag of a lance. The file `pennon.svg` is the same, for the tab of the browser. */

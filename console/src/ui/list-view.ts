@@ -5,6 +5,8 @@ import type { Column, Sort } from './data-table.tsx';
 /** A column of a list that is loaded completely; `value` makes it sortable. */
 export type ListColumn<Row> = Omit<Column<Row>, 'sortBy'> & {
   value?: (row: Row) => string | number;
+  /** In a file, where the cell has elements and there is no value. */
+  text?: (row: Row) => string;
 };
 
 /** The query parameters of `listParams`. */

@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Group, Menu, Tooltip } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import {
-  type ComponentProps,
   type ComponentType,
   createContext,
   lazy,
@@ -16,11 +15,12 @@ import { Confirm } from './confirm.tsx';
 import { type Column, DataTable, Pages } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { ExportList } from './export-list.tsx';
 import { EditIcon, type IconType, MoreIcon, PlusIcon, SearchIcon, TrashIcon } from './icons.tsx';
 import { type ListColumn, useListView } from './list-view.ts';
 import { useRefresh } from './save.ts';
 import { SearchBox } from './search-box.tsx';
-import { type LayoutControl, useTableLayout } from './table-layout.ts';
+import { useTableLayout } from './table-layout.ts';
 import { texts } from './texts.ts';
 import { toast } from './toasts.tsx';
 
@@ -112,9 +112,13 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         <Group mb="sm" gap="sm">
           {inUrl && <FilterBox noun={noun} view={view} />}
           {props.toolbar}
-          <Display columns={all} control={layout}>
+          <Group ml="auto" gap="sm">
+            <Suspense>
+              <TableOptions columns={all} control={layout} />
+              <ExportList {...props} rows={view.matching} control={layout} />
+            </Suspense>
             {create}
-          </Display>
+          </Group>
         </Group>
       )}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
@@ -149,24 +153,6 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
       )}
       <RemovalDialog {...props} row={removed} onClose={() => setRemoved(undefined)} />
     </>
-  );
-}
-
-type DisplayProps = {
-  columns: ComponentProps<typeof TableOptions>['columns'];
-  control: LayoutControl;
-  children: ReactNode;
-};
-
-/** At the end of the toolbar: how the table is shown, and the button to create an item. */
-function Display({ columns, control, children }: DisplayProps) {
-  return (
-    <Group ml="auto" gap="sm">
-      <Suspense>
-        <TableOptions columns={columns} control={control} />
-      </Suspense>
-      {children}
-    </Group>
   );
 }
 
@@ -258,29 +244,43 @@ function ActionsCell({ row }: { row: object }) {
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {actions
         .filter((each) => !each.inMenu)
-        .map(({ label, icon, text, onClick }) =>
-          text === undefined ? (
-            <Tooltip key={label} label={label}>
-              <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-                {icon}
-              </ActionIcon>
-            </Tooltip>
-          ) : (
-            <Button
-              key={label}
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              leftSection={icon}
-              aria-label={label}
-              onClick={onClick}
-            >
-              {text}
-            </Button>
-          ),
-        )}
+        .map((each) => (
+          <ActionButton key={each.label} {...each} />
+        ))}
       {inMenu.length > 0 && <RowMenu label={texts.list.more(name)} actions={inMenu} />}
     </Group>
+  );
+}
+
+/** A phone has no width for the text, and shows the icon. */
+function ActionButton({ label, icon, text, onClick }: RowAction) {
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon
+          {...(text === undefined ? {} : { hiddenFrom: 'sm' })}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          onClick={onClick}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+      {text !== undefined && (
+        <Button
+          visibleFrom="sm"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={icon}
+          aria-label={label}
+          onClick={onClick}
+        >
+          {text}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ export default function Missing({ title, note, links }: Props) {
   return (
     <EmptyState
       icon={SearchIcon}
+      order={1}
       title={title}
       action={
         <Group gap="md" justify="center">

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 type Props = { name: ReactNode; note?: string | null | undefined; badges?: ReactNode };
 
-/** A name with badges and a note. */
+/** A name with badges and a note; wide enough that a narrow column does not break a word. */
 export function Named({ name, note, badges }: Props) {
   return (
-    <Box maw={560}>
+    <Box maw={560} miw={120}>
       <Group gap={6}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}

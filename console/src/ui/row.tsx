@@ -186,9 +186,18 @@ export const RowNamed = ({ children }: { children: ReactNode }) => (
   <div className={styles.named}>{children}</div>
 );
 
+type LineProps = {
+  children: ReactNode;
+  /** All items as text, and how a compact table counts those after the first, the only one shown. */
+  all?: string;
+  rest?: string;
+};
+
 /** Items side by side, wrapping. */
-export const RowLine = ({ children }: { children: ReactNode }) => (
-  <div className={styles.line}>{children}</div>
+export const RowLine = ({ children, all, rest }: LineProps) => (
+  <div className={styles.line} title={all} data-rest={rest}>
+    {children}
+  </div>
 );
 
 /** One line of small, dimmed text. */

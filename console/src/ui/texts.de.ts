@@ -209,6 +209,7 @@ export const de: Texts = {
     selectAll: 'Alle auf dieser Seite auswählen',
     width: (column) => `Breite von ${column}`,
     display: 'Darstellung',
+    exportCsv: 'CSV exportieren',
     density: 'Zeilenabstand',
     comfortable: 'Normal',
     compact: 'Kompakt',

@@ -216,6 +216,7 @@ const en = {
     selectAll: 'Select all on this page',
     width: (column: string) => `Width of ${column}`,
     display: 'Display',
+    exportCsv: 'Export CSV',
     density: 'Density',
     comfortable: 'Comfortable',
     compact: 'Compact',

@@ -3,6 +3,9 @@ import { language } from '../language.ts';
 import { ink, palette } from './palette.ts';
 import { texts } from './texts.ts';
 
+/** A header in a dialog is not the banner of the page. */
+const noBanner = { defaultProps: { role: 'none' } };
+
 const closable = {
   defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } },
 };
@@ -50,7 +53,9 @@ export const theme = createTheme({
     Autocomplete: scrollingList,
     DateTimePicker: { defaultProps: { locale: language } },
     Drawer: closable,
+    DrawerHeader: noBanner,
     Modal: closable,
+    ModalHeader: noBanner,
     // Chosen options are shown in the box.
     MultiSelect: { defaultProps: { ...scrollingList.defaultProps, hidePickedOptions: true } },
     Select: scrollingList,

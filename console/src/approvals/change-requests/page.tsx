@@ -255,6 +255,9 @@ function StateCell({ request }: { request: FoundRequest }) {
           {text.canReview}
         </Text>
       )}
+      <Box hiddenFrom="sm" mt={4}>
+        <EnvironmentBadge name={environment} />
+      </Box>
     </>
   );
 }

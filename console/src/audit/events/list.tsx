@@ -19,7 +19,7 @@ const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 /** Stays below the header while its events scroll. */
 const stickyDay = {
   position: 'sticky',
-  top: 'var(--app-shell-header-height, 0px)',
+  top: 'var(--header-height, 0px)',
   zIndex: 1,
   background: 'var(--page)',
 } as const;

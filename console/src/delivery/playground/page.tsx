@@ -43,7 +43,7 @@ export function Page() {
     <Frame title={texts.title} note={texts.note}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
-          <Panel title={texts.form.context}>
+          <Panel title={texts.form.title}>
             <PlaygroundForm
               params={params}
               loading={found.isFetching}

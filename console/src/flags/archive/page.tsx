@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { ArchivedFlag } from '../../../../server/flags/archive/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { paths, pathTo } from '../../paths.ts';
 import { BoxIcon, ReviveIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
+import { RowLink } from '../../ui/row.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -26,7 +28,16 @@ const columns: ListColumn<ArchivedFlag>[] = [
     id: 'name',
     header: ui.common.name,
     value: ({ name }) => name,
-    cell: ({ name, description }) => <Named name={name} note={description} />,
+    cell: ({ name, project, description }) => (
+      <Named
+        name={
+          <RowLink to={pathTo(paths.flag, { projectId: project, featureName: name })}>
+            {name}
+          </RowLink>
+        }
+        note={description}
+      />
+    ),
   },
   {
     id: 'project',

@@ -16,7 +16,9 @@ type State = { phase: 'form' | 'running' | 'finished'; outcome: FlagOutcome; can
 const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: false };
 
 /** What counts flags, and the known tags. */
-const alsoChanged = ['project', 'projects', 'tags', 'views', 'archive', 'dashboard'];
+const alsoChanged = [
+  ...['project', 'projects', 'tags', 'views', 'archive', 'dashboard', 'applications'],
+];
 
 /** The flags that were neither changed nor proposed. */
 export function leftOf(flags: readonly SelectedFlag[], { changed, proposed }: FlagOutcome) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { FieldsIcon, LinkIcon } from '../../ui/icons.tsx';
+import { FieldsIcon, UsesIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -70,7 +70,7 @@ export function Page() {
         actions={(field) => [
           {
             label: texts.uses(field.name),
-            icon: <LinkIcon />,
+            icon: <UsesIcon />,
             onClick: () => setShown(field),
           },
         ]}

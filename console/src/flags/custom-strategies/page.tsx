@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { CheckIcon, ClockIcon, GearIcon } from '../../ui/icons.tsx';
+import { CheckIcon, DeprecateIcon, GearIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -86,7 +86,7 @@ export function Page() {
             ? [
                 {
                   label: type.deprecated ? t.reactivate(type.title) : t.deprecate(type.title),
-                  icon: type.deprecated ? <CheckIcon /> : <ClockIcon />,
+                  icon: type.deprecated ? <CheckIcon /> : <DeprecateIcon />,
                   onClick: () => void deprecate(type).catch(toastError),
                 },
               ]

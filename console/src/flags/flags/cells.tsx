@@ -37,6 +37,8 @@ export function FavoriteButton({ flag }: { flag: SwitchedFlag }) {
 }
 
 const tagsMax = 4;
+const tagText = ({ type, value }: FoundFlag['tags'][number]) =>
+  type === 'simple' ? value : `${type}:${value}`;
 
 export function NameCell({ flag }: { flag: FoundFlag }) {
   const { name, project, description, tags } = flag;
@@ -62,11 +64,12 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
       )}
       {description && <RowNote>{description}</RowNote>}
       {tags.length > 0 && (
-        <RowLine>
-          {tags.slice(0, tagsMax).map(({ type, value }) => (
-            <RowBadge key={`${type}:${value}`}>
-              {type === 'simple' ? value : `${type}:${value}`}
-            </RowBadge>
+        <RowLine
+          all={tags.map(tagText).join(', ')}
+          rest={tags.length > 1 ? `+${tags.length - 1}` : ''}
+        >
+          {tags.slice(0, tagsMax).map((tag) => (
+            <RowBadge key={`${tag.type}:${tag.value}`}>{tagText(tag)}</RowBadge>
           ))}
           {tags.length > tagsMax && <RowNote>{texts.moreTags(tags.length - tagsMax)}</RowNote>}
         </RowLine>

@@ -72,7 +72,7 @@ export default function ExportFlags({ search, total }: Props) {
       disabled={total === 0}
       onClick={() => exporting.mutate()}
     >
-      {own.open}
+      {ui.table.exportCsv}
     </Button>
   );
 }

@@ -91,7 +91,6 @@ export const de: Texts = {
   },
 
   export: {
-    open: 'CSV exportieren',
     label: 'Export',
     progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)} exportiert`,
     cancel: 'Export abbrechen',

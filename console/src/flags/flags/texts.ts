@@ -92,7 +92,6 @@ const en = {
   },
 
   export: {
-    open: 'Export CSV',
     label: 'Export',
     progress: (done: number, total: number) =>
       `${formatNumber(done)} of ${formatNumber(total)} exported`,

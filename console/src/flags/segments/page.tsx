@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { LinkIcon, ShareIcon } from '../../ui/icons.tsx';
+import { ShareIcon, UsesIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -78,7 +78,7 @@ export function Page() {
         actions={(segment) => [
           {
             label: t.uses(segment.name),
-            icon: <LinkIcon />,
+            icon: <UsesIcon />,
             onClick: () => setShown(segment),
           },
         ]}

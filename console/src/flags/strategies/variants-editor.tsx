@@ -123,7 +123,7 @@ function VariantRow({ index, variant, errors, overrides, ...on }: RowProps) {
         />
         <WeightField weight={weight} error={errors[`${path}.weight`]} onChange={on.onWeight} />
         <Checkbox
-          mt={30}
+          mt={{ base: 0, sm: 30 }}
           size="xs"
           label={t.fixed}
           checked={variant.weightType === 'fix'}

@@ -53,6 +53,7 @@ const columns: ListColumn<ApiToken>[] = [
   },
   {
     id: 'projects',
+    text: ({ projects }) => projects.join(' '),
     header: ui.common.projects,
     visibleFrom: 'md',
     cell: ({ projects }) =>

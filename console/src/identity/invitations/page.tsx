@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
-import { CheckIcon, CrossIcon, LinkIcon } from '../../ui/icons.tsx';
+import { CheckIcon, CrossIcon, MailIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
@@ -108,7 +108,7 @@ export function Page() {
             onClick: () => change.mutate(invitation),
           },
         ]}
-        icon={LinkIcon}
+        icon={MailIcon}
         empty={texts.invitations.empty}
       />
       {created?.url && (

@@ -15,13 +15,20 @@ const columns: ListColumn<PersonalToken>[] = [
   {
     id: 'description',
     header: texts.personalTokens.purpose,
+    text: ({ description }) => description,
     cell: ({ description }) => <Named name={description} />,
   },
-  { id: 'seenAt', header: texts.shared.lastUsed, cell: ({ seenAt }) => <TimeAgo at={seenAt} /> },
+  {
+    id: 'seenAt',
+    header: texts.shared.lastUsed,
+    text: ({ seenAt }) => seenAt ?? '',
+    cell: ({ seenAt }) => <TimeAgo at={seenAt} />,
+  },
   {
     id: 'expiresAt',
     header: texts.shared.expires,
     visibleFrom: 'sm',
+    text: ({ expiresAt }) => expiresAt ?? '',
     cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
   },
 ];

@@ -35,7 +35,7 @@ const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
       value: nameOf,
       cell: (account) => <Person person={account} />,
     },
-    { id: 'role', header: texts.shared.role, visibleFrom: 'xs', value: roleOf, cell: roleOf },
+    { id: 'role', header: texts.shared.role, value: roleOf, cell: roleOf },
     {
       id: 'tokens',
       header: texts.serviceAccounts.tokens,

@@ -27,7 +27,7 @@ const columnsFor = (roles: readonly Role[]): ListColumn<User>[] => {
     roleName(roles.find(({ id }) => id === rootRole)?.name ?? '');
   return [
     { id: 'name', header: ui.common.name, value: nameOf, cell: (user) => <Person person={user} /> },
-    { id: 'role', header: texts.shared.role, visibleFrom: 'xs', value: roleOf, cell: roleOf },
+    { id: 'role', header: texts.shared.role, value: roleOf, cell: roleOf },
     {
       id: 'seenAt',
       header: texts.shared.lastSeen,

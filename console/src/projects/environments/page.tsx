@@ -33,7 +33,12 @@ const columns: ListColumn<Environment>[] = [
     cell: ({ type }) => environmentTypeName(type),
     visibleFrom: 'sm',
   },
-  { id: 'enabled', header: texts.enabled, cell: (row) => <EnabledCell environment={row} /> },
+  {
+    id: 'enabled',
+    header: texts.enabled,
+    text: ({ enabled }) => String(enabled),
+    cell: (row) => <EnabledCell environment={row} />,
+  },
   {
     id: 'approvals',
     header: texts.requiredApprovals,

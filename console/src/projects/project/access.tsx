@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
 import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
@@ -45,6 +45,9 @@ function membersOf({ users, groups }: ProjectAccess): Member[] {
   ];
 }
 
+const nameOfRole = (roles: ProjectAccess['roles'], id: number): string =>
+  roleName(roles.find((role) => role.id === id)?.name ?? String(id));
+
 const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   {
     id: 'name',
@@ -55,11 +58,12 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   {
     id: 'roles',
     header: texts.roles,
+    text: (member) => member.roles.map((id) => nameOfRole(roles, id)).join(', '),
     cell: (member) => (
       <Group gap={4}>
         {member.roles.map((id) => (
           <Badge key={id} variant="light" tt="none">
-            {roleName(roles.find((role) => role.id === id)?.name ?? String(id))}
+            {nameOfRole(roles, id)}
           </Badge>
         ))}
       </Group>
@@ -78,7 +82,7 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
 function Entries({ access: { users, groups } }: { access: ProjectAccess }) {
   if (groups.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" mb="sm">
       {texts.entries(users.length, groups.length)}
     </Text>
   );
@@ -100,7 +104,7 @@ export function Page() {
     [projectId],
   );
   return (
-    <Stack>
+    <>
       {found.data && <Entries access={found.data} />}
       <ManagedList
         name="project-access"
@@ -126,6 +130,6 @@ export function Page() {
         icon={PeopleIcon}
         empty={texts.empty}
       />
-    </Stack>
+    </>
   );
 }

@@ -48,6 +48,8 @@ const columns: ListColumn<ProjectEnvironment>[] = [
   {
     id: 'strategy',
     header: texts.defaultStrategy,
+    text: ({ defaultStrategy }) =>
+      defaultStrategy ? defaultStrategy.title || defaultStrategy.name : texts.allUsers,
     visibleFrom: 'sm',
     cell: ({ defaultStrategy }) =>
       defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : texts.allUsers,

@@ -32,7 +32,7 @@ export function Overview({ projectId, project }: Props) {
   const limit = project.featureLimit;
   return (
     <Stack>
-      <SimpleGrid cols={3} spacing="xs">
+      <SimpleGrid type="container" cols={{ base: 1, '480px': 3 }} spacing="xs">
         <Figure
           label={texts.flags}
           value={limit === null ? formatNumber(flags) : texts.ofLimit(flags, limit)}
@@ -93,12 +93,14 @@ type FigureProps = { label: string; value: string; children: ReactNode };
 function Figure({ label, value, children }: FigureProps) {
   return (
     <Paper withBorder p="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text size="xl" fw={700}>
-        {value}
-      </Text>
+      <Group justify="space-between" align="baseline">
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text size="xl" fw={700}>
+          {value}
+        </Text>
+      </Group>
       <Text size="xs" c="dimmed">
         {children}
       </Text>

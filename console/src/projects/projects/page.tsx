@@ -32,6 +32,7 @@ const columns: ListColumn<Project>[] = [
     id: 'favorite',
     header: '',
     label: texts.favorite,
+    text: ({ favorite }) => String(favorite),
     width: 44,
     cell: (project) => <FavoriteCell project={project} />,
   },

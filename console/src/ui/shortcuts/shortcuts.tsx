@@ -2,7 +2,7 @@ import { Box, Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { texts as words } from './texts.ts';
 
-const { ctrl, end, enter, esc, home, shift, space, tab } = words.keys;
+const { ctrl, end, enter, esc, home, pageDown, pageUp, shift, space, tab } = words.keys;
 
 /** Each shortcut has alternatives, each of which is a combination of keys. */
 const sections: readonly { title: string; shortcuts: readonly [string, string[]][] }[] = [
@@ -34,6 +34,17 @@ const sections: readonly { title: string; shortcuts: readonly [string, string[]]
       [words.selectPage, [`${ctrl} A`]],
       [words.selectNone, [esc]],
       [words.actions, [`${shift} F10`]],
+    ],
+  },
+  {
+    title: words.strategies,
+    shortcuts: [
+      [words.pickUp, [space, enter]],
+      [words.reorder, ['↑', '↓']],
+      [words.cancel, [esc]],
+      [words.boundary, ['←', '→']],
+      [words.boundaryFar, [pageUp, pageDown]],
+      [words.boundaryEnds, [home, end]],
     ],
   },
   {

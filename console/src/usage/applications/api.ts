@@ -5,6 +5,7 @@ import type {
 } from '../../../../server/usage/application-details/schema.ts';
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
 import { call } from '../../api.ts';
+import { allFlags, type FoundFlag } from '../../flags/flags/api.ts';
 
 type ApplicationsQuery = {
   query?: string | undefined;
@@ -44,4 +45,24 @@ export const overviewQuery = (appName: string) =>
         params: { appName },
         signal,
       }),
+  });
+
+/** A query has at most 2000 characters, and a name at most 100. */
+const namesPerQuery = 15;
+
+/** The flags with these names as the flag search returns them. */
+export const seenFlagsQuery = (appName: string, names: readonly string[]) =>
+  queryOptions({
+    queryKey: ['flags', 'of-application', appName],
+    queryFn: async ({ signal }) => {
+      const all: FoundFlag[] = [];
+      for (let from = 0; from < names.length; from += namesPerQuery) {
+        const some = names.slice(from, from + namesPerQuery);
+        const q = some.map((name) => `name:"${name}"`).join(' or ');
+        for await (const { features } of allFlags({ q }, { max: namesPerQuery, signal })) {
+          all.push(...features);
+        }
+      }
+      return all;
+    },
   });

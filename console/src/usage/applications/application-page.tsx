@@ -1,18 +1,16 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type {
   ApplicationDetail,
   Overview,
 } from '../../../../server/usage/application-details/schema.ts';
-import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { formatNumber } from '../../language.ts';
-import { paths, pathTo } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { flagTypeName } from '../../ui/names.ts';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -23,11 +21,11 @@ import { texts as ofUsage } from '../texts.ts';
 import { applicationQuery, overviewQuery } from './api.ts';
 import { IssuesPanel, Mono } from './issues.tsx';
 import { PagedTable } from './paged-table.tsx';
+import { Mark, SeenFlags } from './seen-flags.tsx';
 
 const texts = ofUsage.applications;
 
 type Instance = ApplicationDetail['instances'][number];
-type Flag = ApplicationDetail['seenToggles'][number];
 type Environment = Overview['environments'][number];
 
 /** One application: its issues first, then where it runs and what it evaluates. */
@@ -63,7 +61,6 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
     () => instanceColumnsFor(new Set(outdated.map(({ sdkVersion }) => sdkVersion))),
     [outdated],
   );
-  const flagLayout = useTableLayout('application-flags');
   const instanceLayout = useTableLayout('application-instances');
   const flags = detail.seenToggles.filter(({ notFound }) => !notFound);
   return (
@@ -78,16 +75,7 @@ function Content({ detail, overview }: { detail: ApplicationDetail; overview: Ov
         />
       </Panel>
       <Panel title={texts.flags} note={flags.length > 0 ? texts.flagsNote : texts.noFlags}>
-        {flags.length > 0 && (
-          <PagedTable
-            label={texts.flags}
-            noun={texts.flagsNoun}
-            columns={flagColumns}
-            rows={flags}
-            rowKey={({ name }) => name}
-            layout={flagLayout}
-          />
-        )}
+        {flags.length > 0 && <SeenFlags appName={detail.appName} flags={flags} />}
       </Panel>
       <Panel
         title={texts.instances}
@@ -128,39 +116,6 @@ const environmentColumns: Column<Environment>[] = [
   { id: 'lastSeen', header: texts.lastSeen, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
 ];
 
-const flagColumns: Column<Flag>[] = [
-  {
-    id: 'name',
-    required: true,
-    header: shared.common.name,
-    cell: ({ name, project = '', stale, archived }) => (
-      <Group gap={6}>
-        <Anchor
-          component={Link}
-          size="sm"
-          to={pathTo(paths.flag, { projectId: project, featureName: name })}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {name}
-        </Anchor>
-        {archived && <Mark text={texts.archived} />}
-        {stale && !archived && <Mark text={texts.stale} />}
-      </Group>
-    ),
-  },
-  {
-    id: 'project',
-    header: shared.common.project,
-    cell: ({ project }) => project !== undefined && <ProjectName id={project} />,
-  },
-  {
-    id: 'type',
-    header: shared.common.type,
-    visibleFrom: 'sm',
-    cell: ({ type }) => type && flagTypeName(type),
-  },
-];
-
 const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] => [
   {
     id: 'instance',
@@ -192,9 +147,3 @@ const instanceColumnsFor = (outdated: ReadonlySet<string>): Column<Instance>[] =
   },
   { id: 'lastSeen', header: texts.lastSeen, cell: ({ lastSeen }) => <TimeAgo at={lastSeen} /> },
 ];
-
-const Mark = ({ text }: { text: string }) => (
-  <Badge size="xs" variant="light" color="orange" tt="none">
-    {text}
-  </Badge>
-);

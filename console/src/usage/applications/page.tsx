@@ -37,7 +37,7 @@ const columns: Column<ListedApplication>[] = [
     header: shared.common.name,
     sortBy: 'appName',
     required: true,
-    cell: ({ appName, description }) => (
+    cell: ({ appName, description, sdks }) => (
       <Box maw={560}>
         <Anchor
           component={Link}
@@ -53,6 +53,9 @@ const columns: Column<ListedApplication>[] = [
             {description}
           </Text>
         )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sdks.join(', ')}
+        </Text>
       </Box>
     ),
   },

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
+import type { Selection } from '../../ui/row-selection.ts';
 import type { LayoutControl } from '../../ui/table-layout.ts';
 
 const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
@@ -16,6 +17,9 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** With it, columns and density can be chosen. */
   layout?: LayoutControl;
+  active?: number;
+  onActive?: (index: number) => void;
+  selection?: Selection;
 };
 
 /** A table of rows that are loaded already, in pages if they are many. */

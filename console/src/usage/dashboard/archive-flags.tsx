@@ -16,7 +16,7 @@ const text = texts.dashboard.archive;
 const shownMax = 8;
 
 /** Shows the consequences before archiving flags. */
-export function ArchiveFlags({ projectId, features, onClose }: Props) {
+export default function ArchiveFlags({ projectId, features, onClose }: Props) {
   const impact = useQuery(archiveImpactQuery({ projectId, features })).data;
   const archive = useArchive(projectId);
   const blocked = impact?.parentsWithChildFeatures ?? [];

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useNamedSelection } from '../../flags/flags/named-selection.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { DataTable, Pages } from '../../ui/data-table.tsx';
@@ -10,12 +11,11 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { texts } from '../texts.ts';
-import { type Cost, healthQuery, staleSearch } from './api.ts';
-import { ArchiveFlags } from './archive-flags.tsx';
+import { type Cost, healthQuery, staleFlagsQuery, staleSearch } from './api.ts';
 import { staleColumns } from './stale-columns.tsx';
-import { useStaleSelection } from './stale-selection.ts';
 import { useMarkStale } from './writes.ts';
 
+const ArchiveFlags = lazy(() => import('./archive-flags.tsx'));
 const BulkBar = lazy(() => import('../../flags/bulk/bar.tsx'));
 
 const text = texts.dashboard.staleFlags;
@@ -70,7 +70,7 @@ function StaleTable({ projectId, costs }: TableProps) {
       }),
     [projectId, mark, archive, mutate],
   );
-  const { flags, error, selection, select } = useStaleSelection(projectId);
+  const { flags, error, selection, select } = useNamedSelection(staleFlagsQuery(projectId));
   return (
     <>
       <DataTable
@@ -101,11 +101,13 @@ function StaleTable({ projectId, costs }: TableProps) {
         </Suspense>
       )}
       {archiving && (
-        <ArchiveFlags
-          projectId={projectId}
-          features={archiving}
-          onClose={() => setArchiving(undefined)}
-        />
+        <Suspense>
+          <ArchiveFlags
+            projectId={projectId}
+            features={archiving}
+            onClose={() => setArchiving(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );
