@@ -28,7 +28,7 @@ type Props = {
   variants: readonly Variant[];
   onChange: (variants: Variant[]) => void;
   errors?: Errors;
-  /** Only variants of an environment can have overrides. */
+  /** Only variants of an environment can have overrides, and only they are saved by name. */
   overrides?: boolean;
 };
 
@@ -49,7 +49,9 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
     ]);
   return (
     <Stack gap="xs">
-      {variants.length > 0 && <WeightEditor variants={variants} onChange={set} />}
+      {variants.length > 0 && (
+        <WeightEditor variants={variants} byName={overrides} onChange={set} />
+      )}
       {numbered(variants).map(({ item, index, key }) => (
         <VariantRow
           key={key}
