@@ -76,6 +76,7 @@ export const de: Texts = {
     listAndMore: (list, more) => `${list} und ${formatNumber(more)} weitere`,
     sentence: {
       title: 'Wirkung',
+      withoutEffect: 'Keine Wirkung: Eine andere Strategie gilt bereits für alle Benutzer.',
       all: 'alle Benutzer',
       share: (percent) => `${percent}% der Benutzer`,
       userIds: (list) => `die Benutzer ${list}`,
@@ -185,7 +186,7 @@ export const de: Texts = {
       tabs: 'Ansichten der Varianten',
       settings: 'Varianten',
       title: (scope) => `Varianten in ${scope}`,
-      note: 'Benutzer, für die das Flag an ist, erhalten eine davon, außer die Strategie hat eigene Varianten.',
+      note: 'Benutzer, für die das Flag an ist, erhalten eine davon, außer die Strategie hat eigene Varianten. Sie werden nach ihren Namen sortiert gespeichert.',
       add: 'Variante hinzufügen',
       rowLabel: (number) => `Variante ${number}`,
       name: 'Name der Variante',

@@ -77,6 +77,7 @@ const en = {
     /** What a strategy does, as a sentence. */
     sentence: {
       title: 'What it does',
+      withoutEffect: 'No effect: another strategy is already on for all users.',
       all: 'all users',
       share: (percent: number) => `${percent}% of users`,
       userIds: (list: string) => `the users ${list}`,
@@ -184,7 +185,7 @@ const en = {
       tabs: 'Views of the variants',
       settings: 'Variants',
       title: (scope: string) => `Variants in ${scope}`,
-      note: 'Users for whom the flag is on get one of these, unless the strategy has its own variants.',
+      note: 'Users for whom the flag is on get one of these, unless the strategy has its own variants. They are saved in the order of their names.',
       add: 'Add variant',
       rowLabel: (number: number) => `Variant ${number}`,
       name: 'Variant name',

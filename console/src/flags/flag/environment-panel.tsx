@@ -92,6 +92,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             project={flag.project}
             scope={name}
             flag={flag.name}
+            others={{ before: environment.strategies, after: [] }}
             action={protectedIn === undefined ? t.addStrategy : texts.addToDraft}
             onSubmit={(payload) =>
               change(

@@ -2,11 +2,13 @@ import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from '@man
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { GripIcon } from '../../ui/icons.tsx';
+import { isWithoutEffect } from '../strategies/sentence.ts';
 import { StrategyView } from '../strategies/strategy-view.tsx';
+import { texts as shared } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { useReorder } from './reorder.ts';
 import { StrategyActions } from './strategy-actions.tsx';
-import { orderOf, useStrategyOrder } from './strategy-changes.ts';
+import { orderOf, othersOf, useStrategyOrder } from './strategy-changes.ts';
 import { texts } from './texts.ts';
 
 const t = texts;
@@ -93,6 +95,11 @@ function Item({ flag, environment, strategy, index, pickedUp, handle }: ItemProp
           )}
           <Box miw={0} style={{ flexGrow: 1 }}>
             <StrategyView strategy={strategy} />
+            {isWithoutEffect(strategy, othersOf(strategy, environment.strategies)) && (
+              <Text size="xs" c="dimmed" mt={4}>
+                {shared.strategies.sentence.withoutEffect}
+              </Text>
+            )}
           </Box>
           {!flag.archived && (
             <StrategyActions {...{ flag, environment, strategy }} position={index + 1} />

@@ -6,7 +6,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import type { FlagEnvironment } from './environment-panel.tsx';
-import { useStrategyChanges } from './strategy-changes.ts';
+import { othersOf, useStrategyChanges } from './strategy-changes.ts';
 import { texts } from './texts.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
@@ -56,6 +56,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             project={flag.project}
             scope={name}
             strategy={strategy}
+            others={othersOf(strategy, environment.strategies)}
             action={changes.protectedIn === undefined ? t.save : texts.addToDraft}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}

@@ -15,6 +15,7 @@ import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
 import { SegmentsField } from './segments-field.tsx';
+import type { Others } from './sentence.ts';
 import { Summary } from './summary.tsx';
 import { VariantsEditor } from './variants-editor.tsx';
 
@@ -28,6 +29,8 @@ type Props = {
   strategy?: Partial<Strategy> | undefined;
   /** The flag, if `scope` is an environment: the strategy is then also shown as a request and a file. */
   flag?: string | undefined;
+  /** If known, those that the strategy is evaluated with. */
+  others?: Others | undefined;
   /** The edited change of a change request. */
   change?: EditedChange | undefined;
   /** The only strategy type allowed; any when absent. */
@@ -83,7 +86,7 @@ export default function StrategyForm(props: Props) {
       dirty={form.isDirty()}
       saving={saving.isPending}
       error={saving.error}
-      summary={<Summary strategy={form.values} />}
+      summary={<Summary strategy={form.values} others={props.others} />}
       onSubmit={form.onSubmit((values) => saving.mutate(values), showFields)}
       onInvalid={showFields}
       onClose={onClose}
