@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
 import { GripIcon } from '../../ui/icons.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import { isWithoutEffect } from '../strategies/sentence.ts';
 import { StrategyView } from '../strategies/strategy-view.tsx';
 import { texts as shared } from '../texts.ts';
@@ -15,13 +15,12 @@ const t = texts;
 
 /** The strategies of an environment; the flag is on for users that match one of them. */
 export function Strategies({ flag, environment }: FlagEnvironment) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const { name, strategies } = environment;
   const ids = strategies.map(({ id }) => id);
   const saveOrder = useStrategyOrder({ flag, environment });
   const { list, order, moving, handleProps } = useReorder(ids, (next) => saveOrder(orderOf(next)));
-  const mayMove =
-    ids.length > 1 && may('UPDATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
+  const mayMove = ids.length > 1 && mayChange('UPDATE_FEATURE_STRATEGY', name) && !flag.archived;
   const byId = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   return (
     <Stack ref={list} gap={4} style={moving?.by === 'pointer' ? { userSelect: 'none' } : undefined}>
