@@ -5,13 +5,14 @@ import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';
 import { groupedByField } from './src/flags/strategies/constraint-groups.ts';
+import { isWithoutEffect } from './src/flags/strategies/effect.ts';
 import {
   audienceOf,
   constraintValues,
   operatorKinds,
   operatorLabel,
 } from './src/flags/strategies/labels.ts';
-import { isWithoutEffect, sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
+import { sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
 import { balanceWeights, fixWeight, moveBoundary } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
 

@@ -53,7 +53,7 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
 }
 
 describePage('the strategy editor', () => {
-  test('says that a strategy next to one for all users has no effect', async () => {
+  test('a strategy next to one for all users shows that it has no effect', async () => {
     const flag = await aFlag();
     await api('POST', `${apiOf(flag)}/strategies`, {
       name: 'flexibleRollout',

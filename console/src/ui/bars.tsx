@@ -1,4 +1,4 @@
-import { Box, Code, Group, Progress, Text } from '@mantine/core';
+import { Box, Group, Progress, Text } from '@mantine/core';
 import { formatNumber } from '../language.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
@@ -19,12 +19,6 @@ type WeightProps = {
   /** By position, unless the parts are shown elsewhere in another order. */
   colourOf?: (index: number) => string;
 };
-
-const payloadStyle = {
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-} as const;
 
 /** Variant weights as one bar with a legend. */
 export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
@@ -49,9 +43,9 @@ export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
               {name} <b>{formatNumber(percent)}%</b>
             </Text>
             {payload && (
-              <Code maw={180} title={payload.value} style={payloadStyle}>
+              <Text size="xs" c="dimmed" ff="monospace" maw={180} truncate title={payload.value}>
                 {payload.value}
-              </Code>
+              </Text>
             )}
           </Group>
         ))}

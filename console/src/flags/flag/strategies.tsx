@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from '@man
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { GripIcon } from '../../ui/icons.tsx';
 import { useMayChange } from '../flags/rights.ts';
-import { isWithoutEffect } from '../strategies/sentence.ts';
+import { isWithoutEffect } from '../strategies/effect.ts';
 import { StrategyView } from '../strategies/strategy-view.tsx';
 import { texts as shared } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';

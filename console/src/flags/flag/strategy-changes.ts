@@ -3,7 +3,7 @@ import type {
   StrategyOrder,
   StrategyUpdate,
 } from '../../../../server/flags/strategies/schema.ts';
-import type { Others } from '../strategies/sentence.ts';
+import type { Others } from '../strategies/effect.ts';
 import type { FlagChange } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { moved } from './reorder.ts';

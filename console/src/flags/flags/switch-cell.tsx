@@ -8,7 +8,6 @@ import { RowState, RowSwitch } from '../../ui/row.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery } from './api.ts';
 import { LastSeen, lastSeenText } from './cells.tsx';
-import { useMayChange } from './rights.ts';
 import { texts } from './texts.ts';
 import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
@@ -85,18 +84,5 @@ export function SwitchCell({ flag, environment, switches }: Props) {
       )}
       <LastSeen at={state.lastSeenAt} focusable={!mayChange} />
     </FocusHint>
-  );
-}
-
-/** The switch outside a list, also for those who may only propose to use it. */
-export function FlagSwitch({ flag, environment }: Omit<Props, 'switches'>) {
-  const { switches, dialog } = useSwitches();
-  const mayChange = useMayChange(flag.project);
-  const may = () => mayChange('UPDATE_FEATURE_ENVIRONMENT', environment) && !flag.archivedAt;
-  return (
-    <>
-      <SwitchCell flag={flag} environment={environment} switches={{ ...switches, may }} />
-      {dialog}
-    </>
   );
 }

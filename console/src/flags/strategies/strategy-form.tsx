@@ -8,18 +8,18 @@ import type {
   StrategyVariant,
 } from '../../../../server/flags/strategies/schema.ts';
 import { fieldErrors } from '../../ui/form.ts';
-import { texts } from '../texts.ts';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
+import type { Others } from './effect.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { SegmentsField } from './segments-field.tsx';
-import type { Others } from './sentence.ts';
 import { Summary } from './summary.tsx';
+import { texts } from './texts.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
-const t = texts.strategies.form;
+const t = texts.form;
 
 type Props = {
   project: string;

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { segmentNamesQuery } from '../flags/api.ts';
 import { texts } from '../texts.ts';
 import { strategyTypesQuery } from './api.ts';
-import { isWithoutEffect, type Others, sentenceOf, shareOf } from './sentence.ts';
+import { isWithoutEffect, type Others } from './effect.ts';
+import { sentenceOf, shareOf } from './sentence.ts';
 
 const { sentence, view } = texts.strategies;
 

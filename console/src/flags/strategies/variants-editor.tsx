@@ -15,14 +15,14 @@ import {
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { monospaceInput, numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { OverridesEditor } from './overrides-editor.tsx';
 import { StickinessSelect } from './stickiness-select.tsx';
+import { texts } from './texts.ts';
 import { WeightEditor } from './weight-editor.tsx';
 import { balanceWeights, fixWeight } from './weights.ts';
 
-const t = texts.strategies.variants;
+const t = texts.variants;
 
 type Props = {
   variants: readonly Variant[];

@@ -4,11 +4,11 @@ import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { formatNumber } from '../../language.ts';
 import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { numbered } from '../../ui/form.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import styles from './weight-editor.module.css';
 import { moveBoundary } from './weights.ts';
 
-const t = texts.strategies.variants;
+const t = texts.variants;
 
 type Props = {
   variants: readonly Variant[];
