@@ -136,8 +136,20 @@ test('before flags are archived, the dialog says which one was evaluated last', 
     warningsOf({ kind: 'archive' }, { flags, protection: new Map(), production: new Set() });
 
   expect(of(never)).toEqual([]);
-  expect(of(recent)).toEqual(['Last evaluated: 3 hours ago.']);
-  expect(of(never, seen, recent)).toEqual(['Last evaluated of them: c, 3 hours ago.']);
+  expect(of(recent)).toEqual(['An application last evaluated it 3 hours ago.']);
+  expect(of(never, seen, recent)).toEqual([
+    'An application last evaluated one of them 3 hours ago: c.',
+  ]);
+});
+
+test('archiving is the same risk in a change request', () => {
+  const flags = [aFlag({ environments: [{ name: 'production', enabled: true }] })];
+  const context = { flags, protection: new Map(), production: new Set(['production']) };
+  const proposed = { kind: 'propose', environment: 'production', change: 'archive' } as const;
+  const warning = 'It is on in production, a production environment.';
+
+  expect(warningsOf({ kind: 'archive' }, context)).toEqual([warning]);
+  expect(warningsOf(proposed, context)).toContain(warning);
 });
 
 describe('undoOf', () => {

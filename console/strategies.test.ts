@@ -5,6 +5,7 @@ import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';
 import { groupedByField } from './src/flags/strategies/constraint-groups.ts';
+import { isWithoutEffect } from './src/flags/strategies/effect.ts';
 import {
   audienceOf,
   constraintValues,
@@ -109,6 +110,37 @@ describe('the sentence of a strategy', () => {
   ])('of %j', (strategy, sentence, share) => {
     expect(sentenceOf(strategy, names)).toBe(sentence);
     expect(shareOf(strategy)?.text).toBe(share);
+  });
+});
+
+describe('a strategy next to one for all users', () => {
+  const some = { name: 'userWithId', parameters: { userIds: 'a' } };
+  const all = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default' } };
+  const variants = [{ name: 'red', weight: 1000 }];
+
+  test.each([
+    ['after it', some, { before: [all], after: [] }],
+    ['after it, with variants', { ...some, variants }, { before: [all], after: [] }],
+    ['before it', some, { before: [], after: [{ name: 'default' }] }],
+    ['that is the same', all, { before: [all], after: [] }],
+  ])('has no effect: %s', (_, strategy, others) => {
+    expect(isWithoutEffect(strategy, others)).toBe(true);
+  });
+
+  test.each([
+    ['with variants, before it', { ...some, variants }, { before: [], after: [all] }],
+    ['that is the same, before it', all, { before: [], after: [all] }],
+    ['that is disabled', { ...some, disabled: true }, { before: [all], after: [] }],
+    ['and the other is disabled', some, { before: [{ ...all, disabled: true }], after: [] }],
+    ['and the other has variants', some, { before: [{ ...all, variants }], after: [] }],
+    ['and the other has a segment', some, { before: [{ ...all, segments: [1] }], after: [] }],
+    [
+      'and the other needs a field',
+      some,
+      { before: [{ ...all, parameters: { rollout: '100', stickiness: 'userId' } }], after: [] },
+    ],
+  ])('may have an effect: %s', (_, strategy, others) => {
+    expect(isWithoutEffect(strategy, others)).toBe(false);
   });
 });
 

@@ -133,6 +133,47 @@ describePage('approvals', () => {
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
+  test('are proposed on the page of a flag by everyone in an open project, else by members', async () => {
+    const flagIn = async (mode: string) => {
+      const [project, name] = [unique('project'), unique('flag')];
+      await api('POST', '/api/admin/projects', { id: project, name: project, mode });
+      await api('POST', `/api/admin/projects/${project}/features`, { name });
+      await requireApprovals(project, 'development');
+      return { name, path: `/projects/${project}/flags/${name}` };
+    };
+    const [inOpen, inProtected] = [await flagIn('open'), await flagIn('protected')];
+
+    const page = await open(inProtected.path, await sharedUser('Viewer'));
+    const panel = page.getByRole('region', { name: 'development', exact: true });
+    await panel.getByText('Requires approval').waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    await page.goto(`/flags?query=${inProtected.name}`);
+    await page.getByRole('checkbox', { name: `Select ${inProtected.name}` }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Add to favourites…' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Add to a change request…' }).count()).toBe(0);
+
+    await page.goto(inOpen.path);
+    await page.getByRole('button', { name: 'Add strategy in development' }).waitFor();
+    await page.getByRole('switch', { name: `${inOpen.name} in development` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
+    await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
+    expect(await dialog.getByRole('button', { name: /without approval/ }).count()).toBe(0);
+    expect(await page.getByRole('switch').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await page.waitForURL('**/change-requests/*');
+  });
+
+  test('that no environment needs are explained where they would be listed', async () => {
+    const project = unique('project');
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const page = await open(`/projects/${project}/change-requests`, await sharedUser('Admin'));
+    await page.getByText('No environment requires approval').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Go to the environments' }).click();
+    await page.waitForURL(`**/projects/${project}/settings/environments`);
+  });
+
   test('a draft states who sees it', async () => {
     const team = await aTeam(1);
     const mine = await open('/change-requests', await author());

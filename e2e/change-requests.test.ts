@@ -288,6 +288,29 @@ describePage('change requests', () => {
     await expectAccessible(theirs);
   });
 
+  test('state the default strategy that is added, and how many contexts are not listed', async () => {
+    const { project } = await aProtectedFlag();
+    const flag = unique('flag');
+    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    await api('POST', `/api/admin/projects/${project}/${development}/default-strategy`, {
+      name: 'flexibleRollout',
+      title: 'Everyone at once',
+      parameters: { rollout: '100', stickiness: 'default' },
+    });
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const id = await propose(page, project, [
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+
+    await page.goto(pathOf(project, id));
+    await page.getByText('The default strategy of the project is added as well').waitFor();
+    await page.getByText('Everyone at once').waitFor();
+    await page.getByRole('button', { name: 'Start dry run' }).click();
+    await page.getByText('and 11 more contexts').waitFor();
+    await expectAccessible(page);
+  });
+
   test('a Viewer has no buttons for transitions', async () => {
     const { project, flag } = await aProtectedFlag();
     const [author] = await authorAndReviewer();

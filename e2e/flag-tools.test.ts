@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { strategyBucket } from '../server/delivery/evaluation/hash.ts';
 import {
@@ -61,6 +61,13 @@ const row = (page: Page, name: string) =>
 
 const memberRole = 5;
 
+/** Whether a click on the centre of the element reaches it. */
+const isOnTop = (element: Locator) =>
+  element.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
 describePage('the page of a flag', () => {
   test('shows environments side by side and copies one to production', async () => {
     const name = await aFlag();
@@ -119,14 +126,74 @@ describePage('the page of a flag', () => {
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('Added to your draft change request for production').waitFor();
-    await dialog.getByRole('button', { name: 'Copy to production' }).click();
-    const result = page.getByRole('dialog', { name: 'Environment copied' });
+    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    const result = page.getByRole('dialog', { name: 'Added to your draft' });
     await result.getByRole('link', { name: /^change request \d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.getByText('Beta').first().waitFor();
     expect(await titlesIn(name, 'production', project)).toEqual([]);
   });
+
+  test('offers those who may skip approval to propose a copy or an undo first', async () => {
+    const project = unique('protected');
+    const name = unique('flag');
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    await addRollout(name, 'Beta', { project });
+    await requireApprovals(project, 'production');
+    const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });
+    const copy = async () => {
+      await page.getByRole('button', { name: 'More actions for development' }).click();
+      await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
+    };
+
+    await copy();
+    const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
+    await dialog.getByText('Added to your draft change request for production').waitFor();
+    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    const result = page.getByRole('dialog', { name: 'Added to your draft' });
+    await result.getByRole('button', { name: 'Done' }).click();
+    expect(await titlesIn(name, 'production', project)).toEqual([]);
+
+    await copy();
+    await dialog.getByRole('button', { name: 'Copy to production without approval' }).click();
+    await page.getByRole('dialog', { name: 'Environment copied' }).getByText('Applied').waitFor();
+    expect(await titlesIn(name, 'production', project)).toEqual(['Beta']);
+
+    await page.goto(`${pathOf(name, project)}?tab=history`);
+    await page
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Undo this change…' }).click();
+    const undoing = page.getByRole('dialog', { name: 'Undo this change?' });
+    await undoing.getByRole('button', { name: 'Add to draft' }).waitFor();
+    await undoing.getByRole('button', { name: 'Undo change without approval' }).click();
+    await page.getByRole('dialog', { name: 'Change undone' }).waitFor();
+    expect(await titlesIn(name, 'production', project)).toEqual([]);
+  });
+
+  test.each([390, 1024, 1440])(
+    '%i wide, a toast does not cover the buttons of a form',
+    async (width) => {
+      const name = await aFlag();
+      await addRollout(name, 'Beta');
+      const page = await open(pathOf(name), await sharedUser('Editor'), { width });
+      await page.getByRole('switch', { name: `${name} in development` }).click();
+      const toast = page.getByRole('status').filter({ hasText: `Switched on ${name}` });
+      await toast.waitFor();
+      await toast.hover();
+
+      await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+      const drawer = page.getByRole('dialog', { name: /development/ });
+      const save = drawer.getByRole('button', { name: 'Save strategy' });
+      await expect.poll(() => isOnTop(save)).toBe(true);
+      expect(await isOnTop(drawer.getByRole('button', { name: 'Cancel' }))).toBe(true);
+      expect(await isOnTop(drawer.getByRole('button', { name: 'Close' }))).toBe(true);
+      expect(await isOnTop(toast.getByRole('button', { name: 'Undo' }))).toBe(true);
+    },
+  );
 
   test('orders strategies by dragging and by keyboard, duplicates them and copies the flag', async () => {
     const name = await aFlag({ tags: [{ type: 'simple', value: 'checkout' }] });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -216,6 +216,31 @@ describePage('a flag', () => {
     await development(page).getByText('20%').waitFor();
   });
 
+  test('variants of an environment have the same colour before and after they are saved', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'Add variants in development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Variants in development' });
+    for (const [index, variant] of ['red', 'blue'].entries()) {
+      await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+      const row = dialog.getByRole('group', { name: `Variant ${index + 1}` });
+      await row.getByLabel('Variant name').fill(variant);
+      await choose(page, row, 'Payload type', 'Text');
+      await row.getByLabel('Payload', { exact: true }).fill(`value of ${variant}`);
+    }
+    const colourIn = (part: Locator, variant: string) =>
+      part
+        .getByTitle(variant, { exact: true })
+        .evaluate((it) => getComputedStyle(it).backgroundColor);
+    const before = [await colourIn(dialog, 'red'), await colourIn(dialog, 'blue')];
+    await dialog.getByRole('button', { name: 'Save variants' }).click();
+
+    await development(page).getByText('value of red').waitFor();
+    expect(await colourIn(development(page), 'red')).toBe(before[0]);
+    expect(await colourIn(development(page), 'blue')).toBe(before[1]);
+    expect(new Set(before).size).toBe(2);
+  });
+
   test('its description, tags, links and parent are edited', async () => {
     const [name, parent] = [await aFlag(), await aFlag()];
     const page = await open(pathOf(name), await sharedUser('Editor'));
@@ -274,6 +299,7 @@ describePage('a flag', () => {
       branch: 'main',
       references: [{ flag: name, path: 'src/checkout.ts', line: 7 }],
     });
+    await api('POST', `${apiOf(name)}/environments/production/on`);
     const page = await open(pathOf(name), await sharedUser('Editor'));
     const more = page.getByRole('button', { name: 'More actions for this flag' });
     await page.getByText('src/checkout.ts:7', { exact: true }).waitFor();
@@ -289,6 +315,7 @@ describePage('a flag', () => {
     await more.click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).waitFor();
+    await page.getByText('It is on in production, a production environment.').waitFor();
     await page.getByText('Code still refers to it: src/checkout.ts:7.').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();

@@ -359,7 +359,7 @@ describePage('the palette', () => {
 });
 
 describePage('environments that require change requests', () => {
-  test('a switch is proposed and not applied', async () => {
+  test('a switch is proposed and not applied, unless approval is skipped', async () => {
     const project = unique('protected');
     await api('POST', '/api/admin/projects', { id: project, name: project });
     await requireApprovals(project, 'development');
@@ -373,10 +373,18 @@ describePage('environments that require change requests', () => {
     await page.getByRole('button', { name: 'Add to draft' }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
-    const { environments } = await api<{ environments: { name: string; enabled: boolean }[] }>(
-      'GET',
-      `/api/admin/projects/${project}/features/${name}`,
-    );
-    expect(environments.find((each) => each.name === 'development')?.enabled).toBe(false);
+    const isOn = async () => {
+      const { environments } = await api<{ environments: { name: string; enabled: boolean }[] }>(
+        'GET',
+        `/api/admin/projects/${project}/features/${name}`,
+      );
+      return environments.find((each) => each.name === 'development')?.enabled;
+    };
+    expect(await isOn()).toBe(false);
+
+    await page.goto(`/flags?query=${name}`);
+    await page.getByLabel(`${name} in development`).click();
+    await page.getByRole('button', { name: 'Switch on without approval' }).click();
+    await expect.poll(isOn).toBe(true);
   });
 });

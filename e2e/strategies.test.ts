@@ -53,6 +53,25 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
 }
 
 describePage('the strategy editor', () => {
+  test('a strategy next to one for all users shows that it has no effect', async () => {
+    const flag = await aFlag();
+    await api('POST', `${apiOf(flag)}/strategies`, {
+      name: 'flexibleRollout',
+      parameters: { rollout: '100' },
+    });
+    const page = await open(pathOf(flag), await sharedUser('Editor'));
+    const hint = 'No effect: another strategy is already on for all users.';
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New strategy in development' });
+    await drawer.getByRole('button', { name: '25%' }).click();
+    await drawer.getByText(hint).waitFor();
+    await drawer.getByRole('button', { name: 'Add strategy' }).click();
+
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByText(hint).waitFor();
+    expect(await page.getByText(hint).count()).toBe(1);
+  });
+
   test('describes the strategy while it is edited', async () => {
     const { field, segment } = await aFieldAndASegment();
     const flag = await aFlag();

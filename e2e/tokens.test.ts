@@ -14,10 +14,19 @@ describePage('the API tokens', () => {
     });
     const secret = await page.getByLabel('Secret').inputValue();
     expect(secret).toMatch(/^\*:production\./);
+    const code = page.getByRole('region', { name: 'Use it in code' });
+    await code.getByText(`customHeaders: { Authorization: '${secret}' }`).waitFor();
+    expect(await code.getByText('Browser').count()).toBe(0);
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await row(page, name).waitFor();
     await expectAccessible(page);
+
+    const { tokens } = await api<{ tokens: { tokenName: string; expiresAt: string | null }[] }>(
+      'GET',
+      '/api/admin/api-tokens',
+    );
+    expect(tokens.find(({ tokenName }) => tokenName === name)?.expiresAt).toBeNull();
 
     await remove(page, name, 'API token');
     expect(JSON.stringify(await api('GET', '/api/admin/api-tokens'))).not.toContain(name);

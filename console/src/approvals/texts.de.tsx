@@ -95,6 +95,10 @@ export const de: Texts = {
       review: 'Keine Anträge zu prüfen',
       reviewNote: 'Hier erscheinen Anträge in Prüfung, die Sie genehmigen können.',
       showAll: 'Alle offenen Anträge anzeigen',
+      notRequired: 'Keine Umgebung erfordert eine Genehmigung',
+      notRequiredNote:
+        'Änderungen an den Flags dieses Projekts wirken sofort. Eine Genehmigung lässt sich für jede Umgebung verlangen: in den Einstellungen unter Umgebungen.',
+      toEnvironments: 'Zu den Umgebungen',
     },
 
     toReview: {
@@ -114,7 +118,7 @@ export const de: Texts = {
     inEnvironment: (environment) => `in ${environment}`,
     segment: (name) => `Segment ${name}`,
     addsDefaultStrategy:
-      'Die Standardstrategie des Projekts wird ebenfalls hinzugefügt, weil das Flag sonst keine aktive hätte. Wenn sie nicht geändert wurde, gilt sie für alle Benutzer.',
+      'Die Standardstrategie des Projekts wird ebenfalls hinzugefügt, weil das Flag sonst keine aktive hätte:',
     switchesOff:
       'Zusätzlich wird das Flag ausgeschaltet, weil keine aktive Strategie übrig bleibt.',
 
@@ -314,6 +318,8 @@ export const de: Texts = {
           {context} von {before} auf {after}
         </>
       ),
+      moreContexts: (contexts) =>
+        `und ${formatNumber(contexts)} ${contexts === 1 ? 'weiterer Kontext' : 'weitere Kontexte'}`,
       leftOut: (flags) =>
         flags === 1
           ? '1 weiteres Flag wurde nicht ausgewertet.'

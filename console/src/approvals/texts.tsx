@@ -95,6 +95,10 @@ const en = {
       review: 'No requests to review',
       reviewNote: 'Requests in review that you can approve appear here.',
       showAll: 'Show all open requests',
+      notRequired: 'No environment requires approval',
+      notRequiredNote:
+        'Changes to the flags of this project take effect at once. Approval can be required in each environment: in the settings, under Environments.',
+      toEnvironments: 'Go to the environments',
     },
 
     toReview: {
@@ -115,7 +119,7 @@ const en = {
     inEnvironment: (environment: string) => `in ${environment}`,
     segment: (name: string) => `Segment ${name}`,
     addsDefaultStrategy:
-      'The default strategy of the project is added as well, because the flag would have no active one. Unless it was changed, it is for all users.',
+      'The default strategy of the project is added as well, because the flag would have no active one:',
     switchesOff: 'The flag is switched off as well, because no active strategy is left.',
 
     editTitle: {
@@ -315,6 +319,8 @@ const en = {
           {context} from {before} to {after}
         </>
       ),
+      moreContexts: (contexts: number) =>
+        `and ${formatNumber(contexts)} more ${contexts === 1 ? 'context' : 'contexts'}`,
       leftOut: (flags: number) =>
         flags === 1
           ? '1 more flag was not evaluated.'

@@ -87,12 +87,11 @@ export const de: Texts = {
   restore: {
     plan: 'Was sich ändert',
     appliedAtOnce: 'Sofort angewendet',
-    skipped: (environments) =>
-      `Änderungen in ${environments.join(', ')} erfordern einen Änderungsantrag, den Sie mit Ihren Berechtigungen überspringen.`,
     withoutApproval: (action) => `${action} ohne Genehmigung`,
     toDraft: (environment) =>
       `Kommt in Ihren Entwurf eines Änderungsantrags für ${environment}, wo Änderungen genehmigt werden müssen`,
     applied: 'Angewendet',
+    addedToDraft: 'Zu Ihrem Entwurf hinzugefügt',
     addedTo: (link, environment) => (
       <>
         Hinzugefügt zu {link}. Reichen Sie ihn zur Prüfung ein, um {environment} zu ändern.

@@ -96,12 +96,11 @@ const en = {
   restore: {
     plan: 'What will change',
     appliedAtOnce: 'Applied at once',
-    skipped: (environments: readonly string[]) =>
-      `Changes in ${environments.join(', ')} need a change request, which your permissions let you skip.`,
     withoutApproval: (action: string) => `${action} without approval`,
     toDraft: (environment: string) =>
       `Added to your draft change request for ${environment}, where changes need approval`,
     applied: 'Applied',
+    addedToDraft: 'Added to your draft',
     addedTo: (link: ReactNode, environment: string): ReactNode => (
       <>
         Added to {link}. Submit it for review to change {environment}.

@@ -47,6 +47,7 @@ export const de: Texts = {
       admin: 'Für Skripte: darf alles',
     },
     secretTitle: (name) => `API-Token ${name}`,
+    useTitle: 'Im Code verwenden',
     deleteWarning: (name, lastUsed) => (
       <>
         Anwendungen, die <b>{name}</b> noch verwenden, verlieren sofort den Zugriff. Zuletzt

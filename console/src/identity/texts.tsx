@@ -50,6 +50,7 @@ const en = {
       admin: 'For scripts: may do everything',
     },
     secretTitle: (name: string) => `API token ${name}`,
+    useTitle: 'Use it in code',
     deleteWarning: (name: string, lastUsed: ReactNode): ReactNode => (
       <>
         Applications that still use <b>{name}</b> lose access immediately. Last used: {lastUsed}.

@@ -8,13 +8,25 @@ const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'y
 
 export const partColour = (index: number): string => colours[index % colours.length] ?? 'gray';
 
+type Part = {
+  name: string;
+  weight: number;
+  payload?: { type: string; value: string } | undefined;
+};
+
+type WeightProps = {
+  parts: readonly Part[];
+  /** By position, unless the parts are shown elsewhere in another order. */
+  colourOf?: (index: number) => string;
+};
+
 /** Variant weights as one bar with a legend. */
-export function WeightBar({ parts }: { parts: readonly { name: string; weight: number }[] }) {
+export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
   const sum = parts.reduce((total, { weight }) => total + weight, 0) || 1;
   const shares = parts.map((part, index) => ({
     ...part,
     percent: Math.round((part.weight / sum) * 1000) / 10,
-    colour: partColour(index),
+    colour: colourOf(index),
   }));
   return (
     <Box>
@@ -24,12 +36,17 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
         ))}
       </Progress.Root>
       <Group gap="md" mt={4}>
-        {shares.map(({ name, percent, colour }) => (
-          <Group key={name} gap={6} wrap="nowrap">
+        {shares.map(({ name, percent, colour, payload }) => (
+          <Group key={name} gap={6} wrap="nowrap" miw={0}>
             <Swatch colour={colour} />
             <Text size="sm">
               {name} <b>{formatNumber(percent)}%</b>
             </Text>
+            {payload && (
+              <Text size="xs" c="dimmed" ff="monospace" maw={180} truncate title={payload.value}>
+                {payload.value}
+              </Text>
+            )}
           </Group>
         ))}
       </Group>

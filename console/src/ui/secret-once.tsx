@@ -1,12 +1,21 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { monospaceInput } from './form.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { texts } from './texts.ts';
 
-type Props = { title: string; label?: string; secret: string; onClose: () => void };
+type Props = {
+  title: string;
+  label?: string;
+  secret: string;
+  /** What to do with it. */
+  children?: ReactNode;
+  onClose: () => void;
+};
 
 /** A secret that the server does not show again. */
-export function SecretOnce({ title, label = texts.secret.label, secret, onClose }: Props) {
+export function SecretOnce({ title, label = texts.secret.label, secret, ...props }: Props) {
+  const { children, onClose } = props;
   const origin = otherOriginOf(secret);
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
@@ -35,6 +44,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, onClose 
             )}
           </CopyButton>
         </Group>
+        {children}
         <Group justify="flex-end">
           <Button onClick={onClose}>{texts.secret.done}</Button>
         </Group>

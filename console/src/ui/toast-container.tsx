@@ -4,6 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
+import styles from './toast-container.module.css';
 
 type Toast = {
   message: string;
@@ -25,7 +26,7 @@ function mountContainer(): void {
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" className={styles.container ?? ''} />
     </MantineProvider>,
   );
 }

@@ -15,7 +15,7 @@ export async function copyEnvironment(
   tx: Tx,
   caller: Caller,
   { project, name, environment }: EnvironmentKey,
-  { to, dryRun = false }: EnvironmentCopy,
+  { to, dryRun = false, propose = false }: EnvironmentCopy,
 ): Promise<MadeChanges> {
   const found = (await lockConfigurations(tx, project, new Map([[name, {}]]))).get(name);
   if (found?.project !== project) throw notFound('Flag', name);
@@ -24,7 +24,7 @@ export async function copyEnvironment(
   const target = { environments: { [to]: copied(configuration, environment, to) } };
   const stickiness = await findDefaultStickiness(tx, project);
   const changes = reconcileFlag({ name, project, stickiness }, configuration, target);
-  return makeChanges(tx, caller, project, { changes, dryRun });
+  return makeChanges(tx, caller, project, { changes, dryRun, propose });
 }
 
 /** What the other environment is to have: strategies get ids of their own there. */

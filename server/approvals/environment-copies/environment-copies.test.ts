@@ -74,6 +74,28 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/environments
     expect(await configurationOf(path, 'production')).toEqual(before);
   });
 
+  test('with propose creates one also of a caller who may skip it', async () => {
+    const project = await aProject(db);
+    const { path, copy } = await aFlagWithBoth(project);
+    await aProtection(db, { project, environment: 'production' });
+    const admin = await aUser(db, { rootRole: 'Admin' });
+    const before = await configurationOf(path, 'production');
+
+    const preview = await post(copy, { to: 'production', propose: true, dryRun: true }, admin);
+    const proposed = await post(copy, { to: 'production', propose: true }, admin);
+    const after = await configurationOf(path, 'production');
+    const direct = await post(copy, { to: 'production' }, admin);
+
+    expect(preview.body).toMatchObject({ applied: [], changeRequests: [{ id: null }] });
+    expect(proposed.body).toMatchObject({
+      applied: [],
+      changeRequests: [{ id: expect.any(Number), environment: 'production' }],
+    });
+    expect(after).toEqual(before);
+    expect(direct.body.changeRequests).toEqual([]);
+    expect(await configurationOf(path, 'production')).not.toEqual(before);
+  });
+
   test('needs the permission of each change', async () => {
     const { copy } = await aFlagWithBoth(await aProject(db));
 

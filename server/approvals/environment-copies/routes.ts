@@ -17,7 +17,8 @@ export const environmentCopyRoutes: FastifyPluginAsync = async (app) => {
       summary: 'Copy strategies and variants of a flag to another environment',
       description:
         'They replace those of the other environment, each change with its usual event and ' +
-        'permission; the switch stays. In a protected environment the changes become one change request.',
+        'permission; the switch stays. In a protected environment the changes become one change ' +
+        'request; with propose, also of a caller who may skip it.',
       body: EnvironmentCopy,
       response: MadeChanges,
       handler: (tx, { caller, params, body }) =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { makeOptions } from '../reconciliation/schema.ts';
 
 export const EnvironmentCopy = Type.Object(
   {
@@ -7,9 +8,7 @@ export const EnvironmentCopy = Type.Object(
       maxLength: 100,
       description: 'The environment that gets the strategies and variants',
     }),
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
-    ),
+    ...makeOptions,
   },
   { additionalProperties: false },
 );

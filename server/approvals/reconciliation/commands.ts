@@ -23,7 +23,7 @@ import type { Permission } from '../../platform/permissions.ts';
 import { actions } from '../change-requests/actions.ts';
 import { addChanges } from '../change-requests/commands.ts';
 import type { ActionName, ChangeRequest } from '../change-requests/schema.ts';
-import { listProtectedEnvironments } from '../protection/queries.ts';
+import { listProtectedEnvironments, listSettings } from '../protection/queries.ts';
 import type { FlagTarget } from './configuration.ts';
 import { inPhases, partition, segmentIdsOf, withSegments } from './partition.ts';
 import { listConfigurations, listTakenIds, type StoredConfiguration } from './queries.ts';
@@ -34,6 +34,8 @@ export type Outcome = {
   applied: PlannedChange[];
   requested: { environment: string; changes: PlannedChange[]; changeRequest: ChangeRequest }[];
 };
+
+type WantedChanges = { changes: readonly PlannedChange[]; propose?: boolean };
 
 /**
  * Locks the flags with what their targets refer to, in the order of all commands, and returns their
@@ -63,17 +65,18 @@ export async function lockConfigurations(
 
 /**
  * Makes the changes with the commands of the API: in each protected environment as one change request,
- * everywhere else directly, with the permissions of the direct calls.
+ * everywhere else directly, with the permissions of the direct calls. With `propose`, callers who may
+ * skip change requests get them as well.
  */
 export async function applyChanges(
   tx: Tx,
   caller: Caller,
   project: string,
-  changes: readonly PlannedChange[],
+  { changes, propose = false }: WantedChanges,
 ): Promise<Outcome> {
-  const affected = { scopes: [{ project, environment: null }], segments: segmentIdsOf(changes) };
-  const found = await listProtectedEnvironments(tx, caller, affected, protectedMax);
-  const environments = found.filter((it) => it.project === project).map((it) => it.environment);
+  const environments = propose
+    ? await listEnvironmentsWithRequests(tx, project)
+    : await listUnskipped(tx, caller, project, changes);
   const { direct, requests } = partition(inPhases(changes), environments);
   await assertAllowed(tx, caller, project, direct);
   const segments = await applyDirectly(tx, caller, project, direct);
@@ -87,17 +90,36 @@ export async function applyChanges(
   return { applied: direct, requested };
 }
 
+const listEnvironmentsWithRequests = async (tx: Tx, project: string) =>
+  (await listSettings(tx, project))
+    .filter(({ changeRequestEnabled }) => changeRequestEnabled)
+    .map(({ environment }) => environment);
+
+/** More than any installation has. */
+const protectedMax = 1_000_000;
+
+async function listUnskipped(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  changes: readonly PlannedChange[],
+): Promise<string[]> {
+  const affected = { scopes: [{ project, environment: null }], segments: segmentIdsOf(changes) };
+  const found = await listProtectedEnvironments(tx, caller, affected, protectedMax);
+  return found.filter((it) => it.project === project).map((it) => it.environment);
+}
+
 /** What `applyChanges` would do or refuse; nothing is written. */
 export async function previewChanges(
   tx: Tx,
   caller: Caller,
   project: string,
-  changes: readonly PlannedChange[],
+  wanted: WantedChanges,
 ): Promise<{
   applied: PlannedChange[];
   requested: Omit<Outcome['requested'][0], 'changeRequest'>[];
 }> {
-  const { applied, requested } = await dryRun(tx, () => applyChanges(tx, caller, project, changes));
+  const { applied, requested } = await dryRun(tx, () => applyChanges(tx, caller, project, wanted));
   return {
     applied,
     requested: requested.map(({ environment, changes: proposed }) => ({
@@ -112,22 +134,19 @@ export async function makeChanges(
   tx: Tx,
   caller: Caller,
   project: string,
-  { changes, dryRun: isDryRun }: { changes: readonly PlannedChange[]; dryRun: boolean },
+  { dryRun: isDryRun, ...wanted }: WantedChanges & { dryRun: boolean },
 ): Promise<MadeChanges> {
   if (isDryRun) {
-    const { applied, requested } = await previewChanges(tx, caller, project, changes);
+    const { applied, requested } = await previewChanges(tx, caller, project, wanted);
     return { applied, changeRequests: requested.map((request) => ({ id: null, ...request })) };
   }
-  const { applied, requested } = await applyChanges(tx, caller, project, changes);
+  const { applied, requested } = await applyChanges(tx, caller, project, wanted);
   const changeRequests = requested.map(({ changeRequest, ...request }) => ({
     id: changeRequest.id,
     ...request,
   }));
   return { applied, changeRequests };
 }
-
-/** More than any installation has. */
-const protectedMax = 1_000_000;
 
 /** Only direct calls may choose the id of a strategy. */
 function requestedForm({ flag, action, payload }: PlannedChange) {

@@ -28,7 +28,7 @@ const reconcile = (name: string, target: FlagTarget, caller: Caller = systemCall
   inTransaction(app.db, async (tx) => {
     const current = await lockConfigurations(tx, project, new Map([[name, target]]));
     const changes = reconcileFlag(subjectOf(name), current.get(name)?.configuration, target);
-    return applyChanges(tx, caller, project, changes);
+    return applyChanges(tx, caller, project, { changes });
   });
 
 const configurationOf = async (name: string): Promise<FlagConfiguration> => {
@@ -218,10 +218,10 @@ describe('reconciliation', () => {
     const events = await lastEventId(app.db);
 
     const preview = await inTransaction(app.db, (tx) =>
-      previewChanges(tx, systemCaller, project, changes),
+      previewChanges(tx, systemCaller, project, { changes }),
     );
     expect(await changesSince(app.db, events)).toEqual([]);
-    await inTransaction(app.db, (tx) => applyChanges(tx, systemCaller, project, changes));
+    await inTransaction(app.db, (tx) => applyChanges(tx, systemCaller, project, { changes }));
 
     expect(preview.applied.map(({ action }) => action)).toEqual([
       'createSegment',

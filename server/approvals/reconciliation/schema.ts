@@ -34,6 +34,18 @@ export const PlannedChange = Type.Object(
 );
 export type PlannedChange = Static<typeof PlannedChange>;
 
+/** How the changes are made. */
+export const makeOptions = {
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
+  ),
+  propose: Type.Optional(
+    Type.Boolean({
+      description: 'Makes change requests also where the caller may skip them',
+    }),
+  ),
+};
+
 /** What was changed, or would be in a dry run. */
 export const madeChanges = {
   applied: Type.Array(ref(PlannedChange), { description: 'What was changed directly' }),

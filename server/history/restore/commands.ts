@@ -13,20 +13,25 @@ import type { ComparedVersion } from '../comparison/schema.ts';
 import type { RestoreResult } from './schema.ts';
 import { type Placed, restoreTarget, undoTarget } from './targets.ts';
 
-type RestoreInput = { to: Moment; environments?: readonly string[] | undefined; dryRun: boolean };
+type MakeOptions = { dryRun: boolean; propose: boolean };
+
+type RestoreInput = MakeOptions & {
+  to: Moment;
+  environments?: readonly string[] | undefined;
+};
 
 /** The project of the flag stays as it is. */
 export async function restoreFlag(
   tx: Tx,
   caller: Caller,
   key: FlagKey,
-  { to, environments, dryRun }: RestoreInput,
+  { to, environments, ...options }: RestoreInput,
 ): Promise<RestoreResult> {
   const version = await readVersionAt(tx, caller, key, to);
   const { configuration } = version;
   const current = await lockCurrent(tx, key, configuration);
   const target = restoreTarget(configuration, current.configuration, environments);
-  return reach(tx, caller, key, { version, current, target, dryRun, anyId: true });
+  return reach(tx, caller, key, { version, current, target, options, anyId: true });
 }
 
 /** Undoes the changes that the transaction of the event made to the flag. */
@@ -34,7 +39,7 @@ export async function undoEvent(
   tx: Tx,
   caller: Caller,
   key: FlagKey & { event: number },
-  { dryRun }: { dryRun: boolean },
+  options: MakeOptions,
 ): Promise<RestoreResult> {
   const { event, ...flag } = key;
   const found = await findVersionOfEvent(tx, caller, flag, event);
@@ -49,7 +54,7 @@ export async function undoEvent(
   const [earlier, later] = [placed(before), placed(after)];
   const current = await lockCurrent(tx, flag, earlier.configuration);
   const target = undoTarget(event, { before: earlier, after: later, current });
-  return reach(tx, caller, flag, { version: before, current, target, dryRun, anyId: false });
+  return reach(tx, caller, flag, { version: before, current, target, options, anyId: false });
 }
 
 const placed = ({ project, configuration }: { project: string; configuration: unknown }) =>
@@ -82,7 +87,7 @@ type Reached = {
   version: ComparedVersion;
   current: Placed;
   target: FlagTarget;
-  dryRun: boolean;
+  options: MakeOptions;
   anyId: boolean;
 };
 
@@ -90,7 +95,7 @@ async function reach(
   tx: Tx,
   caller: Caller,
   { project, name }: FlagKey,
-  { version, current, target, dryRun, anyId }: Reached,
+  { version, current, target, options, anyId }: Reached,
 ): Promise<RestoreResult> {
   await assertParents(tx, target.project ?? project, { version, target });
   const stickiness = await findDefaultStickiness(tx, project);
@@ -99,7 +104,7 @@ async function reach(
   const { eventId, createdAt } = version;
   const result = { version: { eventId, createdAt, project: version.project } };
   try {
-    return { ...result, ...(await makeChanges(tx, caller, project, { changes, dryRun })) };
+    return { ...result, ...(await makeChanges(tx, caller, project, { changes, ...options })) };
   } catch (error) {
     // What the version refers to may no longer be there.
     if (!(error instanceof RequestError) || error.status !== 400) throw error;

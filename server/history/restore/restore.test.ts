@@ -149,6 +149,24 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/restore', ()
     expect(textOf(await newestVersion(name))).toBe(textOf(before));
   });
 
+  test('with propose creates one also of a caller who may skip it, as undo does', async () => {
+    const project = await aProject(db);
+    const { path, then, name } = await aChangedRollout(project);
+    await aProtection(db, { project, environment: 'production' });
+    const admin = await aUser(db, { rootRole: 'Admin' });
+    const before = await newestVersion(name);
+    const proposed = { applied: [], changeRequests: [{ environment: 'production' }] };
+
+    const restored = await post(`${path}/restore`, { to: then, propose: true }, admin);
+    const undo = `${path}/versions/${before?.event}/undo`;
+    const undone = await post(undo, { propose: true, dryRun: true }, admin);
+
+    expect(restored.body).toMatchObject(proposed);
+    expect(undone.body).toMatchObject(proposed);
+    expect(textOf(await newestVersion(name))).toBe(textOf(before));
+    expect((await post(undo, {}, admin)).body.changeRequests).toEqual([]);
+  });
+
   test('records the usual events, and none if nothing differs', async () => {
     const { path, then } = await aChangedRollout(await aProject(db));
     const start = await lastEventId(db);

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Static } from 'typebox';
 import { PlannedChange } from '../../approvals/reconciliation/schema.ts';
 import { flagKeyOf } from '../../flags/flags/rules.ts';
 import { readMoment } from '../../flags/versions/filters.ts';
@@ -17,13 +18,16 @@ export const restoreRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Restore an earlier version of a flag',
     description:
       'Changes what differs, each with its usual event and permission. In a protected environment ' +
-      'the changes become one change request. Environments that the version does not have, and the ' +
+      'the changes become one change request; with propose, also of a caller who may skip it. ' +
+      'Environments that the version does not have, and the ' +
       'project of the flag, stay as they are.',
     body: RestoreRequest,
     response: RestoreResult,
-    handler: (tx, { caller, params, body: { to, environments, dryRun = false } }) =>
+    handler: (tx, { caller, params, body }) =>
       restoreFlag(tx, caller, flagKeyOf(params), {
-        ...{ to: readMoment('to', to), environments, dryRun },
+        to: readMoment('to', body.to),
+        environments: body.environments,
+        ...optionsOf(body),
       }),
   });
 
@@ -38,11 +42,11 @@ export const restoreRoutes: FastifyPluginAsync = async (app) => {
     body: UndoRequest,
     response: RestoreResult,
     handler: (tx, { caller, params, body }) =>
-      undoEvent(
-        tx,
-        caller,
-        { ...flagKeyOf(params), event: params.eventId },
-        { dryRun: body?.dryRun ?? false },
-      ),
+      undoEvent(tx, caller, { ...flagKeyOf(params), event: params.eventId }, optionsOf(body)),
   });
 };
+
+const optionsOf = (body: Static<typeof UndoRequest> | undefined) => ({
+  dryRun: body?.dryRun ?? false,
+  propose: body?.propose ?? false,
+});

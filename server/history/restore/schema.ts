@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { madeChanges } from '../../approvals/reconciliation/schema.ts';
+import { madeChanges, makeOptions } from '../../approvals/reconciliation/schema.ts';
 import { Nullable } from '../../platform/http/schema.ts';
 import { ComparedVersion } from '../comparison/schema.ts';
 
@@ -15,24 +15,13 @@ export const RestoreRequest = Type.Object(
         description: 'Restores only what belongs to these environments',
       }),
     ),
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
-    ),
+    ...makeOptions,
   },
   { additionalProperties: false },
 );
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-export const UndoRequest = Nullable(
-  Type.Object(
-    {
-      dryRun: Type.Optional(
-        Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-);
+export const UndoRequest = Nullable(Type.Object(makeOptions, { additionalProperties: false }));
 
 export const RestoreResult = Type.Object({ version: ComparedVersion, ...madeChanges });
 export type RestoreResult = Static<typeof RestoreResult>;

@@ -39,10 +39,10 @@ export async function applyDefinition(
   assertConsistent(project, definition, await listEnvironmentNames(tx, project));
   const changes = await planChanges(tx, project, definition);
   if (dryRun) {
-    const { applied, requested } = await previewChanges(tx, caller, project, changes);
+    const { applied, requested } = await previewChanges(tx, caller, project, { changes });
     return { applied, requested: requested.map((it) => ({ ...it, changeRequestId: null })) };
   }
-  const { applied, requested } = await applyChanges(tx, caller, project, changes);
+  const { applied, requested } = await applyChanges(tx, caller, project, { changes });
   return {
     applied,
     requested: requested.map(({ changeRequest, ...it }) => ({

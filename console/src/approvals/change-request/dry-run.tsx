@@ -92,6 +92,8 @@ const describeResult = ({ enabled, variant }: FlagResult) => {
   return variant.enabled ? text.onWith(variant.name) : text.on;
 };
 
+const shownMax = 10;
+
 /** Contexts for which the flags would evaluate differently. */
 function Effects({ evaluation }: { evaluation: Evaluation }) {
   const { contexts, features, leftOut } = evaluation;
@@ -106,7 +108,7 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
             {text.contexts(<b>{name}</b>, environment, results.length, contexts.length)}
           </Text>
           <List size="sm" withPadding>
-            {results.slice(0, 10).map(({ context, before, after }) => (
+            {results.slice(0, shownMax).map(({ context, before, after }) => (
               <List.Item key={context}>
                 {text.fromTo(
                   <Code style={{ overflowWrap: 'anywhere' }}>
@@ -118,6 +120,11 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
               </List.Item>
             ))}
           </List>
+          {results.length > shownMax && (
+            <Text size="sm" c="dimmed">
+              {text.moreContexts(results.length - shownMax)}
+            </Text>
+          )}
         </div>
       ))}
       {leftOut > 0 && (

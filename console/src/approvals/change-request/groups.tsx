@@ -6,11 +6,12 @@ import type {
   FlagChanges,
   SegmentChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
+import type { ShownStrategy } from '../../flags/strategies/strategy-view.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { texts } from '../texts.tsx';
 import { ChangeActions } from './change-actions.tsx';
-import { ChangeBody } from './change-body.tsx';
+import { ChangeBody, Side } from './change-body.tsx';
 import { changeSentence } from './change-sentence.ts';
 import { ConflictNote } from './conflict-note.tsx';
 import { useRequestActions } from './request-actions.ts';
@@ -37,15 +38,20 @@ export function FlagGroup({ request, group }: GroupProps) {
         {changes.map((change) => (
           <ChangeView key={change.id} request={request} change={change} flag={name} />
         ))}
-        {defaultChange && (
-          <Alert color="blue" p="xs">
-            <Text size="sm">
-              {defaultChange.action === 'addStrategy' ? text.addsDefaultStrategy : text.switchesOff}
-            </Text>
-          </Alert>
-        )}
+        {defaultChange && <DefaultChange {...defaultChange} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** What the server does as well when the request is applied. */
+function DefaultChange({ action, payload }: NonNullable<FlagChanges['defaultChange']>) {
+  const adds = action === 'addStrategy';
+  return (
+    <Alert color="blue" p="xs">
+      <Text size="sm">{adds ? text.addsDefaultStrategy : text.switchesOff}</Text>
+      {adds && <Side side="after" strategy={payload as ShownStrategy} />}
+    </Alert>
   );
 }
 

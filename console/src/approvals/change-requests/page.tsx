@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
 import { ProjectName } from '../../flags/flags/project-label.tsx';
 import { meQuery, useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
@@ -89,7 +90,7 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
       <Box id="requests" role="tabpanel" aria-label={text.title}>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
-          <NoRequests view={view} closed={closed} onAll={() => change({ view: 'all' })} />
+          <NoRequests {...{ view, closed, project }} onAll={() => change({ view: 'all' })} />
         ) : (
           <DataTable
             label={text.title}
@@ -262,10 +263,21 @@ function StateCell({ request }: { request: FoundRequest }) {
   );
 }
 
-type NoRequestsProps = { view: View; closed: boolean; onAll: () => void };
+type NoRequestsProps = {
+  view: View;
+  closed: boolean;
+  project: string | undefined;
+  onAll: () => void;
+};
 
-function NoRequests({ view, closed, onAll }: NoRequestsProps) {
+function NoRequests({ view, closed, project, onAll }: NoRequestsProps) {
   const { empty } = text;
+  const settings = useQuery({
+    ...changeRequestConfigQuery(project ?? ''),
+    enabled: project !== undefined,
+  }).data;
+  const required = settings?.some(({ changeRequestEnabled }) => changeRequestEnabled);
+  if (project !== undefined && required === false) return <NotRequired project={project} />;
   if (closed) return <None title={empty.closed}>{empty.closedNote}</None>;
   if (view === 'all') return <None title={empty.all}>{empty.allNote}</None>;
   return (
@@ -278,6 +290,29 @@ function NoRequests({ view, closed, onAll }: NoRequestsProps) {
       }
     >
       {view === 'mine' ? empty.mineNote : empty.reviewNote}
+    </None>
+  );
+}
+
+/** No environment of the project requires approval. */
+function NotRequired({ project }: { project: string }) {
+  const { may } = useMay();
+  const mayRequire = ['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'].some((permission) =>
+    may(permission, project),
+  );
+  const to = pathTo(paths.projectSettingsSection, { projectId: project, section: 'environments' });
+  return (
+    <None
+      title={text.empty.notRequired}
+      action={
+        mayRequire && (
+          <Button variant="default" renderRoot={(props) => <Link {...props} to={to} />}>
+            {text.empty.toEnvironments}
+          </Button>
+        )
+      }
+    >
+      {text.empty.notRequiredNote}
     </None>
   );
 }

@@ -124,7 +124,9 @@ const switching = (
 /** Whether a user marked it as stale. */
 const isMarked = ({ stale, potentiallyStale }: SelectedFlag) => stale && !potentiallyStale;
 
-export const isOn = ({ environments }: SelectedFlag, environment: string) =>
+type WithSwitches = { environments: readonly { name: string; enabled: boolean }[] };
+
+export const isOn = ({ environments }: WithSwitches, environment: string) =>
   environments.some(({ name, enabled }) => name === environment && enabled);
 
 const hasTag = ({ tags }: SelectedFlag, tag: TagKey) =>

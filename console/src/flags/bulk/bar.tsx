@@ -5,6 +5,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { allFlags, type FlagSearch } from '../flags/api.ts';
+import { useMayPropose } from '../flags/rights.ts';
 import { barId, type SelectedFlag } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import styles from './bar.module.css';
@@ -163,12 +164,16 @@ const Action = ({ label, onClick }: { label: string; onClick: () => void }) => (
 type MoreProps = ActionsProps & { inSome: (permission: string) => boolean };
 
 function MoreActions({ flags, inSome, onWant }: MoreProps) {
-  const isProtected = [...(useProtection(flags)?.values() ?? [])].some((names) => names.length > 0);
+  const mayPropose = useMayPropose();
+  const protection = [...(useProtection(flags) ?? [])];
+  const mayProposeSome = protection.some(
+    ([project, names]) => names.length > 0 && mayPropose(project),
+  );
   const entries: { label: string; wanted: Wanted; shown: boolean }[] = [
     {
       label: texts.menu.propose,
       wanted: { kind: 'propose', environment: '', change: 'on' },
-      shown: isProtected,
+      shown: mayProposeSome,
     },
     {
       label: texts.menu.stale,

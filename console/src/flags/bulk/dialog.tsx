@@ -1,14 +1,14 @@
-import { Alert, Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
-import { WarningIcon } from '../../ui/icons.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
 import { type FlagOutcome, leftOf, useBulk, useProduction, useProtection } from './use-bulk.ts';
+import { Warnings } from './warnings.tsx';
 import { actionText, counted, warningsOf } from './words.ts';
 
 type Props = {
@@ -79,17 +79,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
       <Stack>
         <Fields wanted={wanted} flags={flags} protection={protection} onChange={setWanted} />
         <Names flags={flags} />
-        {warnings.length > 0 && (
-          <Alert color="orange" variant="light" icon={<WarningIcon />} role="status">
-            <Stack gap={6}>
-              {warnings.map((warning) => (
-                <Text key={warning} size="sm">
-                  {warning}
-                </Text>
-              ))}
-            </Stack>
-          </Alert>
-        )}
+        <Warnings texts={warnings} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {ui.common.cancel}

@@ -74,8 +74,10 @@ export const de: Texts = {
       `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'an' : 'aus'}.`,
     onInProduction: (environment, flags) =>
       `An in der Produktionsumgebung ${environment}: ${flags}.`,
-    evaluated: (ago) => `Zuletzt ausgewertet: ${ago}.`,
-    evaluatedLast: (flag, ago) => `Davon zuletzt ausgewertet: ${flag}, ${ago}.`,
+    oneOnInProduction: (environment) => `Es ist in der Produktionsumgebung ${environment} an.`,
+    evaluated: (ago) => `Eine Anwendung hat es zuletzt ${ago} ausgewertet.`,
+    evaluatedLast: (flag, ago) =>
+      `Eine Anwendung hat zuletzt ${ago} eines davon ausgewertet: ${flag}.`,
     approvalInProject: (environment, project, flags) =>
       `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. In Ihren Änderungsantrag aufgenommen werden: ${flags}.`,
     approvalInProjects: (environment, projects, flags) =>

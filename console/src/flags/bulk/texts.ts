@@ -77,8 +77,11 @@ const en = {
       `${formatNumber(count)} of them ${count === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`,
     onInProduction: (environment: string, flags: string) =>
       `On in ${environment}, a production environment: ${flags}.`,
-    evaluated: (ago: string) => `Last evaluated: ${ago}.`,
-    evaluatedLast: (flag: string, ago: string) => `Last evaluated of them: ${flag}, ${ago}.`,
+    oneOnInProduction: (environment: string) =>
+      `It is on in ${environment}, a production environment.`,
+    evaluated: (ago: string) => `An application last evaluated it ${ago}.`,
+    evaluatedLast: (flag: string, ago: string) =>
+      `An application last evaluated one of them ${ago}: ${flag}.`,
     approvalInProject: (environment: string, project: string, flags: string) =>
       `Changes in ${environment} of project ${project} need approval: ${flags} will be added to your change request.`,
     approvalInProjects: (environment: string, projects: string, flags: string) =>

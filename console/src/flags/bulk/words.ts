@@ -52,8 +52,12 @@ export function doneText(wanted: Wanted, count: number): string {
 
 const own = texts.warnings;
 
+type WarnedFlag = Pick<SelectedFlag, 'name' | 'project' | 'lastSeenAt'> & {
+  environments: readonly { name: string; enabled: boolean }[];
+};
+
 type Context = {
-  flags: readonly SelectedFlag[];
+  flags: readonly WarnedFlag[];
   protection: Protection;
   /** The environments of the type production. */
   production: ReadonlySet<string>;
@@ -65,9 +69,12 @@ export function warningsOf(wanted: Wanted, context: Context): string[] {
     case 'switch':
       return [...ofSwitch(wanted, context), ...ofApproval(context, wanted.environment)];
     case 'archive':
-      return [...ofArchive(context), ...ofUse(context), ...ofApproval(context, undefined)];
+      return [...archiveWarnings(context), ...ofApproval(context, undefined)];
     case 'propose':
-      return context.production.has(wanted.environment) ? [own.production(wanted.environment)] : [];
+      return [
+        ...(context.production.has(wanted.environment) ? [own.production(wanted.environment)] : []),
+        ...(wanted.change === 'archive' ? archiveWarnings(context) : []),
+      ];
     default:
       return [];
   }
@@ -84,14 +91,18 @@ function ofSwitch(
   ];
 }
 
-const ofArchive = ({ flags, production }: Context): string[] =>
-  [...production]
+/** That flags are on in production, and which one an SDK evaluated last, if any did. */
+export function archiveWarnings({ flags, production }: Omit<Context, 'protection'>): string[] {
+  const on = [...production]
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
     .filter(({ count }) => count > 0)
-    .map(({ name, count }) => own.onInProduction(name, counted(count)));
+    .map(({ name, count }) =>
+      flags.length === 1 ? own.oneOnInProduction(name) : own.onInProduction(name, counted(count)),
+    );
+  return [...on, ...ofUse(flags)];
+}
 
-/** The flag that an SDK evaluated last, if any did. */
-function ofUse({ flags }: Context): string[] {
+function ofUse(flags: Context['flags']): string[] {
   const [last] = flags
     .flatMap(({ name, lastSeenAt }) => (lastSeenAt ? [{ name, lastSeenAt }] : []))
     .sort((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));

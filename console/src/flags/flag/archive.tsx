@@ -1,8 +1,11 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useProduction } from '../bulk/use-bulk.ts';
+import { Warnings } from '../bulk/warnings.tsx';
+import { archiveWarnings } from '../bulk/words.ts';
 import { applyChange, reviveFlag } from './api.ts';
 import { CodeWarning } from './code-references.tsx';
 import { texts } from './texts.ts';
@@ -16,6 +19,7 @@ export default function Archive({ flag, onClose }: Props) {
   const client = useQueryClient();
   const key = { projectId: flag.project, featureName: flag.name };
   const { change, protectedIn } = useChange(key);
+  const production = useProduction();
   const wanted = { action: 'archiveFeature', payload: {} } as const;
   const archive = async () => {
     if (protectedIn !== undefined) return change(wanted, { done: '' });
@@ -36,6 +40,9 @@ export default function Archive({ flag, onClose }: Props) {
       onClose={onClose}
     >
       {t.note}
+      <Box mt="xs">
+        <Warnings texts={archiveWarnings({ flags: [flag], production })} />
+      </Box>
       {flag.children.length > 0 && <Text mt="xs">{t.children(flag.children.join(', '))}</Text>}
       <CodeWarning flag={flag} />
       {protectedIn !== undefined && <Text mt="xs">{t.protected(protectedIn)}</Text>}

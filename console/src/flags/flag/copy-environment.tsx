@@ -22,7 +22,7 @@ export default function CopyEnvironment({ flag, from, to, onClose }: Props) {
       impossible={t.impossible}
       unchanged={t.unchanged}
       previewKey={['copy', key, to]}
-      send={(dryRun) => copyEnvironment(key, { to, dryRun })}
+      send={(options) => copyEnvironment(key, { to, ...options })}
       onClose={onClose}
     >
       <Text size="sm">{t.note(from, to)}</Text>

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Dependency, Flag } from '../../../../server/flags/flags/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toasts.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import { texts } from './texts.ts';
 import { useChange } from './writes.ts';
 
@@ -18,9 +18,8 @@ const t = texts.dependencies;
 
 /** Parents and children of the flag. */
 export function Dependencies({ flag }: { flag: Flag }) {
-  const { may } = useMay();
   const [adding, add] = useDisclosure(false);
-  const mayChange = may('UPDATE_FEATURE_DEPENDENCY', flag.project) && !flag.archived;
+  const mayChange = useMayChange(flag.project)('UPDATE_FEATURE_DEPENDENCY') && !flag.archived;
   const { dependencies, children } = flag;
   return (
     <Panel

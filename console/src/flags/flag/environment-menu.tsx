@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useMay } from '../../identity/session/api.ts';
 import { CopyIcon, MoreIcon } from '../../ui/icons.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { texts } from './texts.ts';
 
@@ -18,12 +18,12 @@ const permissions = [
 
 /** What can be done with all strategies of an environment. */
 export function EnvironmentMenu({ flag, environment }: FlagEnvironment) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const [to, setTo] = useState<string>();
   const targets = flag.environments
     .map(({ name }) => name)
     .filter((name) => name !== environment.name)
-    .filter((name) => permissions.some((each) => may(each, flag.project, name)));
+    .filter((name) => permissions.some((each) => mayChange(each, name)));
   if (flag.archived || environment.strategies.length === 0 || targets.length === 0) return null;
   return (
     <>

@@ -3,13 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useContext } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { ReadOnly, useMay } from '../../identity/session/api.ts';
+import { ReadOnly } from '../../identity/session/api.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { EnvironmentName, useEnvironmentEdge } from '../../ui/environment.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
-import { FlagSwitch } from '../flags/switch-cell.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
+import { FlagSwitch } from './flag-switch.tsx';
 import { Strategies } from './strategies.tsx';
 import { undoAdding } from './strategy-changes.ts';
 import { texts } from './texts.ts';
@@ -24,10 +25,10 @@ export type FlagEnvironment = { flag: Flag; environment: Flag['environments'][nu
 
 /** Strategies and variants of the flag in one environment. */
 export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const { name, type, strategies, enabled } = environment;
   const edge = useEnvironmentEdge(name, type);
-  const mayAdd = may('CREATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
+  const mayAdd = mayChange('CREATE_FEATURE_STRATEGY', name) && !flag.archived;
   return (
     <Paper component="section" withBorder aria-label={name} {...edge}>
       <Head flag={flag} environment={environment} mayAdd={mayAdd} />
@@ -92,6 +93,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             project={flag.project}
             scope={name}
             flag={flag.name}
+            others={{ before: environment.strategies, after: [] }}
             action={protectedIn === undefined ? t.addStrategy : texts.addToDraft}
             onSubmit={(payload) =>
               change(
@@ -114,7 +116,7 @@ const Note = ({ color, children }: { color: string; children: string }) => (
 );
 
 function Variants({ flag, environment }: FlagEnvironment) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const [editing, edit] = useDisclosure(false);
   const { name, variants, strategies } = environment;
   const { change, protectedIn } = useChange(
@@ -125,7 +127,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
     ({ action: 'patchVariant', payload: { variants: next } }) as const;
   const save = (next: Variant[]) =>
     change(changeTo(next), { done: t.variantsSaved(name), undo: changeTo(variants) });
-  const mayEdit = may('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', flag.project, name) && !flag.archived;
+  const mayEdit = mayChange('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', name) && !flag.archived;
   if (variants.length === 0 && !mayEdit) return null;
   return (
     <Group justify="space-between" align="flex-start" gap="xs">

@@ -15,6 +15,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { flagsQuery } from '../flags/api.ts';
 import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import { uncompleteFlag, updateFlag } from './api.ts';
 import { texts } from './texts.ts';
 import { useWrite } from './writes.ts';
@@ -124,7 +125,7 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const Dialog = open && dialogs[open];
   const write = useWrite();
   const key = { projectId: flag.project, featureName: flag.name };
-  const mayArchive = may('DELETE_FEATURE', flag.project);
+  const mayArchive = useMayChange(flag.project)('DELETE_FEATURE');
   const mayCopy = may('CREATE_FEATURE', flag.project);
   if (!mayUpdate && !mayArchive && !mayCopy) return null;
   const mark = (stale: boolean) =>

@@ -3,7 +3,6 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
-import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { StrategyView } from '../strategies/strategy-view.tsx';
 import {
   type Comparison,
@@ -12,6 +11,7 @@ import {
   type StrategyRow,
 } from './compare.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
+import { FlagSwitch } from './flag-switch.tsx';
 import { texts } from './texts.ts';
 
 const t = texts.sideBySide;

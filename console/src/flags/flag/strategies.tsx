@@ -1,25 +1,26 @@
 import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
 import { GripIcon } from '../../ui/icons.tsx';
+import { useMayChange } from '../flags/rights.ts';
+import { isWithoutEffect } from '../strategies/effect.ts';
 import { StrategyView } from '../strategies/strategy-view.tsx';
+import { texts as shared } from '../texts.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { useReorder } from './reorder.ts';
 import { StrategyActions } from './strategy-actions.tsx';
-import { orderOf, useStrategyOrder } from './strategy-changes.ts';
+import { orderOf, othersOf, useStrategyOrder } from './strategy-changes.ts';
 import { texts } from './texts.ts';
 
 const t = texts;
 
 /** The strategies of an environment; the flag is on for users that match one of them. */
 export function Strategies({ flag, environment }: FlagEnvironment) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const { name, strategies } = environment;
   const ids = strategies.map(({ id }) => id);
   const saveOrder = useStrategyOrder({ flag, environment });
   const { list, order, moving, handleProps } = useReorder(ids, (next) => saveOrder(orderOf(next)));
-  const mayMove =
-    ids.length > 1 && may('UPDATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
+  const mayMove = ids.length > 1 && mayChange('UPDATE_FEATURE_STRATEGY', name) && !flag.archived;
   const byId = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   return (
     <Stack ref={list} gap={4} style={moving?.by === 'pointer' ? { userSelect: 'none' } : undefined}>
@@ -93,6 +94,11 @@ function Item({ flag, environment, strategy, index, pickedUp, handle }: ItemProp
           )}
           <Box miw={0} style={{ flexGrow: 1 }}>
             <StrategyView strategy={strategy} />
+            {isWithoutEffect(strategy, othersOf(strategy, environment.strategies)) && (
+              <Text size="xs" c="dimmed" mt={4}>
+                {shared.strategies.sentence.withoutEffect}
+              </Text>
+            )}
           </Box>
           {!flag.archived && (
             <StrategyActions {...{ flag, environment, strategy }} position={index + 1} />

@@ -2,11 +2,11 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
+import { useMayChange } from '../flags/rights.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
-import { useStrategyChanges } from './strategy-changes.ts';
+import { othersOf, useStrategyChanges } from './strategy-changes.ts';
 import { texts } from './texts.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
@@ -21,14 +21,14 @@ type Props = FlagEnvironment & {
 
 /** What can be done with a strategy. */
 export function StrategyActions({ flag, environment, strategy, position }: Props) {
-  const { may } = useMay();
+  const mayChange = useMayChange(flag.project);
   const [editing, setEditing] = useState(false);
   const { name } = environment;
   const changes = useStrategyChanges({ flag, environment }, strategy);
   const rights = {
-    mayAdd: may('CREATE_FEATURE_STRATEGY', flag.project, name),
-    mayUpdate: may('UPDATE_FEATURE_STRATEGY', flag.project, name),
-    mayDelete: may('DELETE_FEATURE_STRATEGY', flag.project, name),
+    mayAdd: mayChange('CREATE_FEATURE_STRATEGY', name),
+    mayUpdate: mayChange('UPDATE_FEATURE_STRATEGY', name),
+    mayDelete: mayChange('DELETE_FEATURE_STRATEGY', name),
   };
   if (!Object.values(rights).includes(true)) return null;
   return (
@@ -56,6 +56,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             project={flag.project}
             scope={name}
             strategy={strategy}
+            others={othersOf(strategy, environment.strategies)}
             action={changes.protectedIn === undefined ? t.save : texts.addToDraft}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}

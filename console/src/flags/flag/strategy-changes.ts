@@ -3,6 +3,7 @@ import type {
   StrategyOrder,
   StrategyUpdate,
 } from '../../../../server/flags/strategies/schema.ts';
+import type { Others } from '../strategies/effect.ts';
 import type { FlagChange } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { moved } from './reorder.ts';
@@ -21,6 +22,12 @@ export const undoAdding = (added: unknown): FlagChange => ({
 
 export const orderOf = (ids: readonly string[]): StrategyOrder =>
   ids.map((id, sortOrder) => ({ id, sortOrder }));
+
+/** The strategies before and after this one. */
+export function othersOf({ id }: Strategy, strategies: readonly Strategy[]): Others {
+  const index = strategies.findIndex((each) => each.id === id);
+  return { before: strategies.slice(0, index), after: strategies.slice(index + 1) };
+}
 
 const useEnvironmentChange = ({ flag, environment }: FlagEnvironment) =>
   useChange({ projectId: flag.project, featureName: flag.name }, environment.name);

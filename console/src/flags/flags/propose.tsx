@@ -1,13 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { proposeChange } from './api.ts';
 import { texts } from './texts.ts';
-import type { Switching } from './writes.ts';
+import { type Switching, useSwitch } from './writes.ts';
 
 const own = texts.propose;
 
@@ -17,6 +18,8 @@ type Props = Switching & { onClose: () => void };
 export default function Propose({ flag, environment, enabled, onClose }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { may } = useMay();
+  const switching = useSwitch();
   const proposing = useMutation({
     mutationFn: () =>
       proposeChange(
@@ -29,6 +32,10 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
       await navigate({ href: pathTo(paths.changeRequest, { projectId: flag.project, id }) });
     },
   });
+  const skip = () => {
+    switching.mutate({ flag, environment, enabled });
+    onClose();
+  };
   return (
     <Modal opened onClose={onClose} title={own.title(environment)}>
       <Stack>
@@ -38,6 +45,11 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
           <Button variant="default" onClick={onClose}>
             {ui.common.cancel}
           </Button>
+          {may('SKIP_CHANGE_REQUEST', flag.project, environment) && (
+            <Button variant="outline" color="red" onClick={skip}>
+              {enabled ? own.skipOn : own.skipOff}
+            </Button>
+          )}
           <Button loading={proposing.isPending} onClick={() => proposing.mutate()}>
             {own.action}
           </Button>

@@ -86,14 +86,3 @@ export function SwitchCell({ flag, environment, switches }: Props) {
     </FocusHint>
   );
 }
-
-/** The switch outside a list. */
-export function FlagSwitch({ flag, environment }: Omit<Props, 'switches'>) {
-  const { switches, dialog } = useSwitches();
-  return (
-    <>
-      <SwitchCell flag={flag} environment={environment} switches={switches} />
-      {dialog}
-    </>
-  );
-}

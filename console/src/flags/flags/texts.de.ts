@@ -87,6 +87,8 @@ export const de: Texts = {
     off: (flag, environment) =>
       `${flag} wird ausgeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Entwurf für ${environment}.`,
     action: 'Zum Entwurf hinzufügen',
+    skipOn: 'Ohne Genehmigung einschalten',
+    skipOff: 'Ohne Genehmigung ausschalten',
     added: (id) => `Zu Änderungsantrag ${id} hinzugefügt`,
   },
 

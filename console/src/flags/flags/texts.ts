@@ -88,6 +88,8 @@ const en = {
     off: (flag: string, environment: string) =>
       `${flag} will be switched off when the change request is approved and applied. It is added to your draft for ${environment}.`,
     action: 'Add to draft',
+    skipOn: 'Switch on without approval',
+    skipOff: 'Switch off without approval',
     added: (id: number) => `Added to change request ${id}`,
   },
 

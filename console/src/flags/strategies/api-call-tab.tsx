@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { changeRequestConfigQuery } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { type Edited, savingRequest, type Target } from './api.ts';
 import { curlOf } from './curl.ts';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.code;
+const t = texts.code;
 
 /** The change of the editor as a request. */
 export function ApiCallTab({ target, edited }: { target: Target; edited: Edited }) {

@@ -1,14 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { texts } from '../texts.ts';
 import type { Edited, Target } from './api.ts';
 import { ApiCallTab } from './api-call-tab.tsx';
+import { texts } from './texts.ts';
 
 // The library that writes YAML is larger than the editor.
 const FileTab = lazy(() => import('./file-tab.tsx'));
 
-const t = texts.strategies.code;
+const t = texts.code;
 
 type Props = {
   target: Target;

@@ -6,10 +6,10 @@ import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { MultiPicker } from '../../ui/picker.tsx';
 import { splitValues } from '../../ui/values.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
-import { texts } from '../texts.ts';
 import { type OperatorKind, operatorKinds, shortList, takesMany } from './labels.ts';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.constraints;
+const t = texts.constraints;
 
 type Props = {
   constraint: Constraint;

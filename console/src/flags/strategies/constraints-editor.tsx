@@ -14,14 +14,16 @@ import type { ReactNode } from 'react';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint, Operator } from '../../../../server/flags/strategies/schema.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
+import { texts as shared } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
 import { type FieldConstraints, groupedByField } from './constraint-groups.ts';
 import { ConstraintValues } from './constraint-values.tsx';
 import { FieldSelect } from './field-select.tsx';
 import { type OperatorKind, operatorKinds, operatorLabel, takesMany } from './labels.ts';
+import { texts } from './texts.ts';
 
-const { constraints: t, operatorKinds: kindLabels } = texts.strategies;
+const t = texts.constraints;
+const kindLabels = shared.strategies.operatorKinds;
 
 /** Messages by field path: `constraints.0.value`. */
 export type Errors = Record<string, ReactNode>;

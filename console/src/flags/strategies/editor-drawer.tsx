@@ -4,10 +4,10 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as shared } from '../../ui/texts.ts';
-import { texts } from '../texts.ts';
 import styles from './editor-drawer.module.css';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.drawer;
+const t = texts.drawer;
 
 type Props = {
   title: string;

@@ -8,10 +8,10 @@ import { Picker } from '../../ui/picker.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { createField } from '../context-fields/api.ts';
 import { texts as fieldTexts } from '../context-fields/texts.ts';
-import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.constraints;
+const t = texts.constraints;
 
 type Props = {
   fields: readonly ContextField[];

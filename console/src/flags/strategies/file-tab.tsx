@@ -7,11 +7,11 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { flagQuery } from '../flag/api.ts';
 import { segmentNamesQuery } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import type { Edited, Target } from './api.ts';
 import { declaredStrategy, definitionOf, yamlOf } from './definition.ts';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.code;
+const t = texts.code;
 
 /** The change of the editor as a file for `pennon apply`. */
 export default function FileTab({ target, edited }: { target: Target; edited: Edited }) {

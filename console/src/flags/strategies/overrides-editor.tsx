@@ -5,10 +5,10 @@ import { numbered } from '../../ui/form.ts';
 import { CrossIcon, PlusIcon } from '../../ui/icons.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { ValuesField } from '../../ui/values-field.tsx';
-import { texts } from '../texts.ts';
 import { contextFieldsQuery } from './api.ts';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.overrides;
+const t = texts.overrides;
 
 type Override = NonNullable<Variant['overrides']>[number];
 type Props = { overrides: readonly Override[]; onChange: (overrides: Override[]) => void };

@@ -1,10 +1,10 @@
 import { Box, Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
-import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { itemsOf } from './labels.ts';
 import { StickinessSelect } from './stickiness-select.tsx';
+import { texts } from './texts.ts';
 
 type Parameters = Record<string, string>;
 type Props = {
@@ -34,7 +34,7 @@ type FieldProps = {
   onChange: (value: string) => void;
 };
 
-const { inPercent, notes, ...labels } = texts.strategies.parameters;
+const { inPercent, notes, ...labels } = texts.parameters;
 
 const noteOf = (name: string): string | undefined => (notes as Record<string, string>)[name];
 

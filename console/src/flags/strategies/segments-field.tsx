@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MultiPicker } from '../../ui/picker.tsx';
 import { segmentNamesQuery } from '../flags/api.ts';
-import { texts } from '../texts.ts';
 import { ConstraintList } from './constraint-list.tsx';
+import { texts } from './texts.ts';
 
-const t = texts.strategies.segments;
+const t = texts.segments;
 
 type Props = {
   project: string;

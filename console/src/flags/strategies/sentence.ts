@@ -14,7 +14,7 @@ import {
 
 const { sentence, share } = texts.strategies;
 
-type Described = {
+export type Described = {
   name: string;
   disabled?: boolean | null | undefined;
   segments?: readonly number[] | undefined;

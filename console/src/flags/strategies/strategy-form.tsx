@@ -8,17 +8,18 @@ import type {
   StrategyVariant,
 } from '../../../../server/flags/strategies/schema.ts';
 import { fieldErrors } from '../../ui/form.ts';
-import { texts } from '../texts.ts';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
+import type { Others } from './effect.ts';
 import { ParameterFields } from './parameter-fields.tsx';
 import { SegmentsField } from './segments-field.tsx';
 import { Summary } from './summary.tsx';
+import { texts } from './texts.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
-const t = texts.strategies.form;
+const t = texts.form;
 
 type Props = {
   project: string;
@@ -28,6 +29,8 @@ type Props = {
   strategy?: Partial<Strategy> | undefined;
   /** The flag, if `scope` is an environment: the strategy is then also shown as a request and a file. */
   flag?: string | undefined;
+  /** If known, those that the strategy is evaluated with. */
+  others?: Others | undefined;
   /** The edited change of a change request. */
   change?: EditedChange | undefined;
   /** The only strategy type allowed; any when absent. */
@@ -83,7 +86,7 @@ export default function StrategyForm(props: Props) {
       dirty={form.isDirty()}
       saving={saving.isPending}
       error={saving.error}
-      summary={<Summary strategy={form.values} />}
+      summary={<Summary strategy={form.values} others={props.others} />}
       onSubmit={form.onSubmit((values) => saving.mutate(values), showFields)}
       onInvalid={showFields}
       onClose={onClose}

@@ -15,20 +15,20 @@ import {
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { monospaceInput, numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
-import { texts } from '../texts.ts';
 import type { Errors } from './constraints-editor.tsx';
 import { OverridesEditor } from './overrides-editor.tsx';
 import { StickinessSelect } from './stickiness-select.tsx';
+import { texts } from './texts.ts';
 import { WeightEditor } from './weight-editor.tsx';
 import { balanceWeights, fixWeight } from './weights.ts';
 
-const t = texts.strategies.variants;
+const t = texts.variants;
 
 type Props = {
   variants: readonly Variant[];
   onChange: (variants: Variant[]) => void;
   errors?: Errors;
-  /** Only variants of an environment can have overrides. */
+  /** Only variants of an environment can have overrides, and only they are saved by name. */
   overrides?: boolean;
 };
 
@@ -49,7 +49,9 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
     ]);
   return (
     <Stack gap="xs">
-      {variants.length > 0 && <WeightEditor variants={variants} onChange={set} />}
+      {variants.length > 0 && (
+        <WeightEditor variants={variants} byName={overrides} onChange={set} />
+      )}
       {numbered(variants).map(({ item, index, key }) => (
         <VariantRow
           key={key}

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError } from '../../api.ts';
 import { fieldErrors } from '../../ui/form.ts';
-import { texts } from '../texts.ts';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
+import { texts } from './texts.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
-const t = texts.strategies.variants;
+const t = texts.variants;
 
 type Props = {
   project: string;

@@ -2,25 +2,35 @@ import { Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { formatNumber } from '../../language.ts';
-import { WeightBar } from '../../ui/bars.tsx';
+import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { numbered } from '../../ui/form.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import styles from './weight-editor.module.css';
 import { moveBoundary } from './weights.ts';
 
-const t = texts.strategies.variants;
+const t = texts.variants;
 
-type Props = { variants: readonly Variant[]; onChange: (variants: Variant[]) => void };
+type Props = {
+  variants: readonly Variant[];
+  /** Whether they are saved in the order of their names, which then decides the colours. */
+  byName: boolean;
+  onChange: (variants: Variant[]) => void;
+};
 
 /** The weights as a bar, whose boundaries can be moved. */
-export function WeightEditor({ variants, onChange }: Props) {
+export function WeightEditor({ variants, byName, onChange }: Props) {
+  const names = variants.map(({ name }) => name);
+  const positionOf = byName ? rankIn(names) : (index: number) => index;
   return (
     <>
       <div className={styles.editor}>
-        <WeightBar parts={variants} />
+        <WeightBar
+          parts={variants.map(({ name, weight }) => ({ name, weight }))}
+          colourOf={(index) => partColour(positionOf(index))}
+        />
         <div className={styles.handles}>
           {numbered(variants.slice(1)).map(({ index, key }) => (
-            <Boundary key={key} index={index} variants={variants} onChange={onChange} />
+            <Boundary key={key} {...{ index, variants, onChange }} />
           ))}
         </div>
       </div>
@@ -33,11 +43,19 @@ export function WeightEditor({ variants, onChange }: Props) {
   );
 }
 
+/** The position of each name when they are sorted as the server does. */
+const rankIn = (names: readonly string[]) => (index: number) => {
+  const own = names[index] ?? '';
+  return names.filter((name, at) => name < own || (name === own && at < index)).length;
+};
+
 /** Weights are tenths of a percent; a step is one percent. */
 const step = 10;
 
+type BoundaryProps = Omit<Props, 'byName'> & { index: number };
+
 /** Between the variant with this index and the next one. */
-function Boundary({ variants, index, onChange }: Props & { index: number }) {
+function Boundary({ variants, index, onChange }: BoundaryProps) {
   const dragging = useRef(false);
   const [left, right] = [variants[index], variants[index + 1]];
   if (!left || !right) return null;

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
 import { ApiError } from '../../api.ts';
+import { texts as flagTexts } from '../../flags/flag/texts.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
-import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
+import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx';
@@ -15,6 +16,9 @@ import { ChangeList } from '../comparison/change-list.tsx';
 import { texts } from '../texts.tsx';
 
 const text = texts.restore;
+
+/** With `propose`, change requests are made also where the caller may skip them. */
+export type SendOptions = { dryRun: boolean; propose: boolean };
 
 type Props = {
   project: string;
@@ -31,7 +35,7 @@ type Props = {
   previewKey: readonly unknown[];
   /** Whether the input is complete. */
   ready?: boolean;
-  send: (dryRun: boolean) => Promise<MadeChanges>;
+  send: (options: SendOptions) => Promise<MadeChanges>;
   children: ReactNode;
   onClose: () => void;
 };
@@ -41,22 +45,23 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   const { project, action, impossible, unchanged, previewKey, ready = true } = props;
   const client = useQueryClient();
   const sending = useMutation({
-    mutationFn: () => send(false),
+    mutationFn: (propose: boolean) => send({ dryRun: false, propose }),
     onSuccess: () => refetchFlag(client),
   });
   const result = sending.data;
+  const doneTitle = result && isProposed(result) ? text.addedToDraft : done;
   const preview = useQuery({
     queryKey: ['preview', ...previewKey],
-    queryFn: () => send(true),
+    queryFn: () => send({ dryRun: true, propose: true }),
     enabled: ready && !result,
     gcTime: 0,
     staleTime: 0,
   });
   const planned = ready ? preview.data : undefined;
   const error = sending.error ?? preview.error;
-  const skipped = useSkippedProtection(project, planned?.applied ?? []);
+  const maySkip = useMaySkip(project, planned);
   return (
-    <Modal opened onClose={onClose} title={result ? done : title} size="lg">
+    <Modal opened onClose={onClose} title={result ? doneTitle : title} size="lg">
       {result ? (
         <Result project={project} result={result} onClose={onClose} />
       ) : (
@@ -64,17 +69,28 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
           {children}
           {error && <Failure error={error} impossible={impossible} />}
           {ready && !planned && !preview.error && <PanelSkeleton lines={3} />}
-          {planned && !error && <Plan result={planned} unchanged={unchanged} skipped={skipped} />}
+          {planned && !error && <Plan result={planned} unchanged={unchanged} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {ui.common.cancel}
             </Button>
+            {maySkip && (
+              <Button
+                variant="outline"
+                color="red"
+                loading={sending.isPending && sending.variables === false}
+                disabled={sending.isPending}
+                onClick={() => sending.mutate(false)}
+              >
+                {text.withoutApproval(action)}
+              </Button>
+            )}
             <Button
-              loading={sending.isPending}
-              disabled={!planned || preview.error !== null || isEmpty(planned)}
-              onClick={() => sending.mutate()}
+              loading={sending.isPending && sending.variables === true}
+              disabled={!planned || preview.error !== null || isEmpty(planned) || sending.isPending}
+              onClick={() => sending.mutate(true)}
             >
-              {skipped.length > 0 ? text.withoutApproval(action) : action}
+              {planned && isProposed(planned) ? flagTexts.addToDraft : action}
             </Button>
           </Group>
         </Stack>
@@ -86,9 +102,13 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
 const isEmpty = ({ applied, changeRequests }: MadeChanges) =>
   applied.length === 0 && changeRequests.length === 0;
 
-type PlanProps = { result: MadeChanges; unchanged: string; skipped: readonly string[] };
+/** Whether change requests get all of it. */
+const isProposed = ({ applied, changeRequests }: MadeChanges) =>
+  applied.length === 0 && changeRequests.length > 0;
 
-function Plan({ result, unchanged, skipped }: PlanProps) {
+type PlanProps = { result: MadeChanges; unchanged: string };
+
+function Plan({ result, unchanged }: PlanProps) {
   const { applied, changeRequests } = result;
   if (isEmpty(result)) return <Text size="sm">{unchanged}</Text>;
   return (
@@ -96,11 +116,6 @@ function Plan({ result, unchanged, skipped }: PlanProps) {
       {applied.length > 0 && (
         <Part title={text.appliedAtOnce}>
           <ChangeList changes={applied} />
-          {skipped.length > 0 && (
-            <Alert color="orange" variant="light" icon={<WarningIcon />} mt="xs">
-              {text.skipped(skipped)}
-            </Alert>
-          )}
         </Part>
       )}
       {changeRequests.map(({ environment, changes }) => (
@@ -112,13 +127,14 @@ function Plan({ result, unchanged, skipped }: PlanProps) {
   );
 }
 
-/** The protected environments that the changes apply to directly. */
-function useSkippedProtection(project: string, applied: MadeChanges['applied']): string[] {
-  const settings = useQuery(changeRequestConfigQuery(project)).data ?? [];
-  return settings
-    .filter(({ changeRequestEnabled }) => changeRequestEnabled)
-    .map(({ environment }) => environment)
-    .filter((name) => applied.some(({ environment }) => environment === name));
+/** Whether all that would be proposed may be changed directly. */
+function useMaySkip(project: string, planned: MadeChanges | undefined): boolean {
+  const { may } = useMay();
+  const requests = planned?.changeRequests ?? [];
+  return (
+    requests.length > 0 &&
+    requests.every(({ environment }) => may('SKIP_CHANGE_REQUEST', project, environment))
+  );
 }
 
 function Part({ title, children }: { title: ReactNode; children: ReactNode }) {

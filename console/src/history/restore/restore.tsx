@@ -35,10 +35,10 @@ export default function Restore({ flag, at, time, onClose }: Props) {
       unchanged={text.unchanged}
       previewKey={['restore', key, at, chosen]}
       ready={chosen?.length !== 0}
-      send={(dryRun) =>
+      send={(options) =>
         restoreFlag(key, {
           to: at,
-          dryRun,
+          ...options,
           ...(chosen === undefined ? {} : { environments: chosen }),
         })
       }

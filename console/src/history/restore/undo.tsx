@@ -28,7 +28,7 @@ export default function Undo({ flag, version, headline, onClose }: Props) {
       impossible={text.impossible}
       unchanged={text.unchanged}
       previewKey={['undo', key]}
-      send={(dryRun) => undoEvent(key, { dryRun })}
+      send={(options) => undoEvent(key, options)}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
-import { Expiry, expiryIn } from '../../ui/expiry.tsx';
+import { Expiry } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -38,7 +38,8 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
       type: types[0] ?? 'client',
       environment: environments[0]?.name ?? 'development',
       projects: [],
-      expiresAt: expiryIn(30),
+      // An expired token takes the flags from the application that uses it.
+      expiresAt: null,
     },
   });
   const { type, expiresAt } = form.values;

@@ -1,6 +1,6 @@
 import { Badge, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { ProjectNames } from '../../flags/flags/project-label.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
@@ -15,6 +15,7 @@ import { texts } from '../texts.tsx';
 import { deleteToken, tokensQuery } from './api.ts';
 import { mayWithToken } from './rights.ts';
 
+const UseToken = lazy(() => import('./use-token.tsx'));
 const TokenForm = lazy(() => import('./token-form.tsx'));
 
 const columns: ListColumn<ApiToken>[] = [
@@ -118,7 +119,11 @@ export function TokenList({ projectId }: { projectId?: string }) {
           title={texts.apiTokens.secretTitle(created.tokenName)}
           secret={created.secret}
           onClose={() => setCreated(undefined)}
-        />
+        >
+          <Suspense>
+            <UseToken token={created} />
+          </Suspense>
+        </SecretOnce>
       )}
     </>
   );

@@ -49,5 +49,6 @@ function permissionsOf(granted: Me['permissions']) {
     );
   const mayAnywhere = (permission: string) =>
     admin || granted.some((each) => each.permission === permission);
-  return { may, mayAnywhere, admin };
+  const isMember = (project: string) => admin || granted.some((each) => each.project === project);
+  return { may, mayAnywhere, isMember, admin };
 }

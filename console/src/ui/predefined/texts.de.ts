@@ -6,19 +6,22 @@ export const de: Texts = {
     Editor: {
       name: 'Bearbeiter',
       description:
-        'Darf bearbeiten, was alle Projekte gemeinsam haben, Projekte erstellen und im Projekt default arbeiten.',
+        'Darf bearbeiten, was alle Projekte gemeinsam haben, Projekte erstellen und im Projekt default arbeiten, dort auch Änderungsanträge genehmigen und anwenden.',
     },
     Viewer: {
       name: 'Betrachter',
-      description: 'Darf lesen, in Projekten, die nicht privat sind.',
+      description:
+        'Darf in Projekten lesen, die nicht privat sind, und in offenen Projekten Änderungsanträge stellen.',
     },
     Owner: {
       name: 'Eigentümer',
-      description: 'Darf alles im Projekt, auch bei Einstellungen und Mitgliedern.',
+      description:
+        'Darf alles im Projekt, auch bei Einstellungen und Mitgliedern; genehmigt Änderungsanträge und wendet sie an.',
     },
     Member: {
       name: 'Mitglied',
-      description: 'Darf die Flags des Projekts bearbeiten, nicht seine Einstellungen.',
+      description:
+        'Darf die Flags des Projekts bearbeiten, nicht seine Einstellungen; stellt Änderungsanträge.',
     },
   },
 

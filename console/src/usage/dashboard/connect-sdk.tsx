@@ -1,15 +1,15 @@
-import { Box, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { environmentsQuery } from '../../flags/flags/api.ts';
 import { createToken } from '../../identity/api-tokens/api.ts';
 import { useMay } from '../../identity/session/api.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
-import { languages, snippetOf } from './snippets.ts';
+import { LanguageSelect, Snippet } from './sdk-code.tsx';
+import { languages } from './snippets.ts';
 
 const text = texts.dashboard.connect;
 
@@ -63,30 +63,8 @@ export function ConnectSdk({ projectId, flag }: Props) {
         )}
       </Group>
       {creating.error && <ErrorNote error={creating.error} />}
-      <Box style={{ overflowX: 'auto' }}>
-        <SegmentedControl
-          size="xs"
-          value={languageId}
-          onChange={setLanguageId}
-          aria-label={text.language}
-          data={languages.map(({ id, label }) => ({ value: id, label }))}
-        />
-      </Box>
+      <LanguageSelect value={languageId} data={languages} onChange={setLanguageId} />
       <Snippet languageId={languageId} token={secret ?? text.yourToken} flag={flag} />
     </Stack>
-  );
-}
-
-type SnippetProps = { languageId: string; token: string; flag: string };
-
-function Snippet({ languageId, token, flag }: SnippetProps) {
-  const url = new URL('api/', document.baseURI).href;
-  const snippet = snippetOf[languageId]?.({ url, token, flag, variants: false });
-  if (!snippet) return null;
-  return (
-    <>
-      <CodeBlock text={snippet.install} label={text.copyCommand} />
-      <CodeBlock text={snippet.code} label={text.copyCode} />
-    </>
   );
 }
