@@ -215,6 +215,7 @@ function AllEvents({ flag }: { flag: Flag }) {
   return (
     <Anchor
       inherit
+      underline="always"
       renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
     >
       {t.allEvents}
