@@ -311,6 +311,13 @@ describePage('on paper', () => {
 
     expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
+    expect(await page.getByText('Mention people').isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'Comments' }).isVisible()).toBe(false);
+    const [shown, exact] = await page
+      .locator('main time')
+      .first()
+      .evaluate((time: HTMLElement) => [getComputedStyle(time, '::after').content, time.title]);
+    expect(shown).toBe(`"${exact}"`);
     expect(await page.locator('.mantine-AppShell-header').isVisible()).toBe(false);
     expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });

@@ -116,6 +116,17 @@ export const de: Texts = {
     SKIP_CHANGE_REQUEST: 'Änderungsanträge überspringen',
   },
 
+  descriptions: {
+    'Where flags live until there are other projects.':
+      'Für Flags, solange es keine anderen Projekte gibt.',
+    'The environment the application runs in': 'Die Umgebung, in der die Anwendung läuft',
+    'The user the flag is evaluated for': 'Der Benutzer, für den das Flag ausgewertet wird',
+    'The application that evaluates the flag': 'Die Anwendung, die das Flag auswertet',
+    'The time of evaluation': 'Der Zeitpunkt der Auswertung',
+    'The session the flag is evaluated in': 'Die Sitzung, in der das Flag ausgewertet wird',
+    'A keyword to group flags by': 'Ein Stichwort, nach dem Flags gruppiert werden',
+  },
+
   members: {
     name: 'Name',
     description: 'Beschreibung',
@@ -180,7 +191,11 @@ export const de: Texts = {
     featureNaming: 'Flag-Namen',
     pattern: 'Muster',
     example: 'Beispiel',
+    changeRequestsEnabled: 'Änderungsanträge',
     requiredApprovals: 'erforderliche Genehmigungen',
+    protected: 'geschützt',
+    deprecated: 'überholt',
+    displayName: 'Anzeigename',
     reason: 'Grund',
     state: 'Status',
     comment: 'Kommentar',
