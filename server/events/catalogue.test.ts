@@ -84,7 +84,7 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     'feature-dependency-added',
     { data: { feature: 'base', enabled: true, variants: ['a'] } },
     'Flag dependency added',
-    `made flag ${flag} depend on flag **[base](/projects/web/features/base)** with one of the variants (a) in project ${project}`,
+    `added the dependency of flag ${flag} on flag **[base](/projects/web/features/base)** with one of the variants (a) in project ${project}`,
   ],
   [
     'api-token-created',
