@@ -39,7 +39,7 @@ const parameters: Record<string, string> = {
   userIds: 'user IDs',
 };
 
-/** Members that are on or off; other booleans are answers to their name. */
+/** Members that are on or off; other booleans are yes or no. */
 const switches = ['changeRequestsEnabled', 'impressionData'];
 
 type Values = Record<string, unknown>;
