@@ -1,6 +1,7 @@
 import type { PlannedChange } from '../../history/comparison/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Span } from '../../ui/markdown.ts';
+import { accountName } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import type { LoggedEvent } from '../events/api.ts';
 import { aboutUsers, type NameOf, type ShownSpan } from '../events/names-in-summary.ts';
@@ -8,9 +9,6 @@ import { eventLabel } from '../labels/label.ts';
 import { changeOf } from './changes-of-events.ts';
 import { memberChanges } from './member-changes.ts';
 import { texts as text } from './texts.ts';
-
-/** The account of the server itself has a name that clients rely on. */
-const systemUser = 'unleash_system_user';
 
 type Names = {
   person: NameOf;
@@ -40,9 +38,8 @@ export function composedSummary(event: LoggedEvent, names: Names): ShownSpan[] {
 type About = { noun: string; span: ShownSpan };
 
 function creatorOf({ createdBy, createdByUserId }: LoggedEvent, { person }: Names) {
-  if (createdBy === systemUser) return strong(text.automatic);
-  const name = person(createdByUserId);
-  return name === undefined ? strong(createdBy) : { ...strong(name), title: createdBy };
+  const name = accountName(person(createdByUserId) ?? createdBy);
+  return name === createdBy ? strong(name) : { ...strong(name), title: createdBy };
 }
 
 /** The items and people that the event refers to, but its flag, environment and project. */

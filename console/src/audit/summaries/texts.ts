@@ -2,7 +2,6 @@ import { catalogue } from '../../language.ts';
 import { de } from './texts.de.ts';
 
 const en = {
-  automatic: 'Pennon (automatic)',
   changeRequest: 'Change request',
   user: 'User',
   group: 'Group',

@@ -14,6 +14,9 @@ export const permissionName = (entry: { name: string; displayName: string }): st
 export const flagTypeDescription = (type: { id: string; description: string }): string =>
   found(texts.flagTypes, type.id) ?? type.description;
 
+/** The server itself and admin tokens have an account. */
+export const accountName = (name: string): string => found(texts.accounts, name) ?? name;
+
 /** What was described by a user stays as it is. */
 export const descriptionOf = ({ description }: { description?: string | null | undefined }) =>
   description && (found(texts.descriptions, description) ?? description);

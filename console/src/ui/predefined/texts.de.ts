@@ -127,6 +127,12 @@ export const de: Texts = {
     'A keyword to group flags by': 'Ein Stichwort, nach dem Flags gruppiert werden',
   },
 
+  accounts: {
+    unleash_system_user: 'Pennon (automatisch)',
+    'Pennon (automatic)': 'Pennon (automatisch)',
+    'Admin token': 'Admin-Token',
+  },
+
   members: {
     name: 'Name',
     description: 'Beschreibung',

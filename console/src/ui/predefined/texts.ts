@@ -13,6 +13,8 @@ export type Texts = {
   permissions: Record<string, string>;
   /** Descriptions that users may change, by the English one. */
   descriptions: Record<string, string>;
+  /** Accounts that are no person's, by their login or name. */
+  accounts: Record<string, string>;
   /** Members of values, such as `contextName`. */
   members: Record<string, string>;
   /** One of the items of a member. */
@@ -25,6 +27,7 @@ const en: Texts = {
   strategies: {},
   permissions: {},
   descriptions: {},
+  accounts: {},
   members: {},
   items: {
     changes: 'change',
