@@ -150,6 +150,12 @@ describe('in German', () => {
     expect(await summaryOf({ type, ...event })).toBe(summary);
   });
 
+  test('the server itself is named as the product', async () => {
+    const created = { type: 'feature-stale-on', createdBy: 'system', createdByUserId: -1337 };
+
+    expect(await summaryOf(created)).toMatch(/^Pennon \(automatisch\): Flag als veraltet markiert/);
+  });
+
   async function summaryOf(event: Partial<LoggedEvent>): Promise<string> {
     const { composedSummary } = await import('./src/audit/summaries/composed.ts');
     const { sentencesOf } = await import('./src/history/comparison/sentences.ts');

@@ -103,7 +103,7 @@ describePage('the look', () => {
     expect(used).toMatch(/^"Inter Variable"/);
   });
 
-  test('no page is wider than a phone', async () => {
+  test('no page is wider than a phone, and each is accessible in both colour schemes', async () => {
     const { project, flag, names } = await anEnvironmentOfEachType();
     const page = await open('/dashboard', await sharedUser('Admin'), { width: 390, height: 844 });
     await settled(page);
@@ -136,6 +136,7 @@ describePage('the look', () => {
       await page.goto(href);
       await settled(page);
       await expect.poll(() => overflowOf(page), { message: href }).toBeLessThanOrEqual(0);
+      await expectAccessible(page, { inBothSchemes: true });
     }
     expect(hrefs.length).toBeGreaterThan(30);
     // More than thirty pages, each with a full load.

@@ -16,6 +16,6 @@ export function useCreatorNames(enabled: boolean) {
   return (userId: number | null | undefined): string | undefined => {
     const name = creators?.find((each) => each.id === userId)?.name;
     if (!name || deletedName.exec(name)?.[1] === String(userId)) return undefined;
-    return accountName(name);
+    return accountName(userId) ?? name;
   };
 }

@@ -38,7 +38,7 @@ export function composedSummary(event: LoggedEvent, names: Names): ShownSpan[] {
 type About = { noun: string; span: ShownSpan };
 
 function creatorOf({ createdBy, createdByUserId }: LoggedEvent, { person }: Names) {
-  const name = accountName(person(createdByUserId) ?? createdBy);
+  const name = accountName(createdByUserId) ?? person(createdByUserId) ?? createdBy;
   return name === createdBy ? strong(name) : { ...strong(name), title: createdBy };
 }
 

@@ -15,7 +15,8 @@ export const flagTypeDescription = (type: { id: string; description: string }): 
   found(texts.flagTypes, type.id) ?? type.description;
 
 /** The server itself and admin tokens have an account. */
-export const accountName = (name: string): string => found(texts.accounts, name) ?? name;
+export const accountName = (id: number | null | undefined): string | undefined =>
+  found(texts.accounts, String(id));
 
 /** What was described by a user stays as it is. */
 export const descriptionOf = ({ description }: { description?: string | null | undefined }) =>

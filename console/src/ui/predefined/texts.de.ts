@@ -128,9 +128,8 @@ export const de: Texts = {
   },
 
   accounts: {
-    unleash_system_user: 'Pennon (automatisch)',
-    'Pennon (automatic)': 'Pennon (automatisch)',
-    'Admin token': 'Admin-Token',
+    '-1337': 'Pennon (automatisch)',
+    '-42': 'Admin-Token',
   },
 
   members: {

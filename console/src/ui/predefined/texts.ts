@@ -13,7 +13,7 @@ export type Texts = {
   permissions: Record<string, string>;
   /** Descriptions that users may change, by the English one. */
   descriptions: Record<string, string>;
-  /** Accounts that are no person's, by their login or name. */
+  /** Accounts that are no person's, by id. */
   accounts: Record<string, string>;
   /** Members of values, such as `contextName`. */
   members: Record<string, string>;
