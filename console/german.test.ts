@@ -134,6 +134,15 @@ describe('in German', () => {
       'Ada: Benutzer geändert – Bo (E-Mail: nichts → bo@example.com)',
     ],
     [
+      'user-updated',
+      {
+        ...{ project: null, featureName: null, environment: null },
+        preData: { name: 'Bo' },
+        data: { name: 'Bo', passwordChanged: true },
+      },
+      'Ada: Benutzer geändert – Bo (Passwort geändert: Ja)',
+    ],
+    [
       'group-user-added',
       {
         ...{ project: null, featureName: null, environment: null },

@@ -17,7 +17,8 @@ export function memberChanges({ data, preData }: LoggedEvent): string[] {
     .flatMap((name) => {
       const [from, to] = [before.get(name), after.get(name)].map((value) => valueText(name, value));
       if (from === undefined || to === undefined || from === to) return [];
-      return [`${pathLabel(`/${name}`)}: ${from} → ${to}`];
+      const change = before.has(name) ? `${from} → ${to}` : to;
+      return [`${pathLabel(`/${name}`)}: ${change}`];
     });
 }
 
