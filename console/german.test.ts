@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LoggedEvent } from './src/audit/events/api.ts';
 
 /** Modules read their texts when they are loaded. */
 beforeAll(() => {
@@ -67,6 +68,12 @@ describe('in German', () => {
       names.withStrategyTexts({ ...strategy, parameters, editable: false }).parameters,
     ).toEqual([{ name: 'rollout', description: 'Prozentsatz der Benutzer' }]);
     expect(names.withStrategyTexts({ ...strategy, editable: true }).title).toBe('Gradual rollout');
+    const own = { description: 'Our own' };
+    expect(names.descriptionOf(own)).toBe('Our own');
+    expect(names.descriptionOf({ description: null })).toBeNull();
+    expect(names.descriptionOf({ description: 'The time of evaluation' })).toBe(
+      'Der Zeitpunkt der Auswertung',
+    );
   });
 
   test('every type of event has a German label, one of a newer server that of the server', async () => {
@@ -79,6 +86,129 @@ describe('in German', () => {
 
     expect(english).toEqual([]);
     expect(eventLabel({ type: 'moon-landed', label: 'Moon landed' })).toBe('Moon landed');
+  });
+
+  test('the summary of an event of every type is German', async () => {
+    const { eventLabels } = await import('../server/events/labels.ts');
+    const { eventLabel } = await import('./src/audit/labels/label.ts');
+
+    for (const [type, label] of Object.entries(eventLabels)) {
+      const text = await summaryOf({ type, label });
+      expect(text, type).toMatch(/^Ada: .+ – Flag dark-mode|^Ada: .* – dark-mode/);
+      expect(text, type).toMatch(/, Projekt shop$|, shop$/);
+      expect(text, type).not.toMatch(/undefined|null|\[object|\b(the|flag|updated)\b/);
+      expect(text.includes(eventLabel({ type })) || /\bin live /i.test(text), type).toBe(true);
+    }
+  });
+
+  test.each([
+    [
+      'feature-strategy-add',
+      { data: { name: 'flexibleRollout', title: null } },
+      'Ada: Strategie flexibleRollout in live hinzugefügt – Flag dark-mode, Projekt shop',
+    ],
+    [
+      'feature-strategy-update',
+      {
+        preData: { name: 'default', parameters: { rollout: '10' } },
+        data: { name: 'default', parameters: { rollout: '50' } },
+      },
+      'Ada: Rollout (default, live) geändert: 10% → 50% – Flag dark-mode, Projekt shop',
+    ],
+    [
+      'project-updated',
+      {
+        ...{ featureName: null, environment: null },
+        preData: { name: 'Shop', featureLimit: 10, defaultStickiness: 'default' },
+        data: { name: 'Shop', featureLimit: null, defaultStickiness: 'default' },
+      },
+      'Ada: Projekt geändert – shop (Flag-Limit: 10 → nichts)',
+    ],
+    [
+      'user-updated',
+      {
+        ...{ project: null, featureName: null, environment: null },
+        preData: { name: 'Bo', email: null },
+        data: { name: 'Bo', email: 'bo@example.com' },
+      },
+      'Ada: Benutzer geändert – Bo (E-Mail: nichts → bo@example.com)',
+    ],
+    [
+      'user-updated',
+      {
+        ...{ project: null, featureName: null, environment: null },
+        preData: { name: 'Bo' },
+        data: { name: 'Bo', passwordChanged: true },
+      },
+      'Ada: Benutzer geändert – Bo (Passwort geändert: Ja)',
+    ],
+    [
+      'group-user-added',
+      {
+        ...{ project: null, featureName: null, environment: null },
+        data: { groupName: 'QA', groupId: 3, userId: 26 },
+      },
+      'Ada: Benutzer zur Gruppe hinzugefügt – Ben, Gruppe QA',
+    ],
+    [
+      'change-request-approved',
+      { data: { changeRequestId: 7 } },
+      'Ada: Änderungsantrag genehmigt – #7, Flag dark-mode, Umgebung live, Projekt shop',
+    ],
+  ])('the summary of %s says what changed, and where', async (type, event, summary) => {
+    expect(await summaryOf({ type, ...event })).toBe(summary);
+  });
+
+  test('the server itself is named as the product', async () => {
+    const created = { type: 'feature-stale-on', createdBy: 'system', createdByUserId: -1337 };
+
+    expect(await summaryOf(created)).toMatch(/^Pennon \(automatisch\): Flag als veraltet markiert/);
+  });
+
+  async function summaryOf(event: Partial<LoggedEvent>): Promise<string> {
+    const { composedSummary } = await import('./src/audit/summaries/composed.ts');
+    const { sentencesOf } = await import('./src/history/comparison/sentences.ts');
+    const people: Record<number, string> = { 1: 'Ada', 26: 'Ben' };
+    const spans = composedSummary(
+      {
+        ...{ id: 1, createdAt: '', createdBy: 'ada', createdByUserId: 1, tags: [] },
+        ...{ project: 'shop', environment: 'live', featureName: 'dark-mode' },
+        ...{ type: '', data: null, preData: null, label: '', summary: '' },
+        ...event,
+      },
+      {
+        person: (id) => people[id ?? 0],
+        sentencesOf: (change) =>
+          sentencesOf(change, { typeTitle: (name) => name, segmentName: String }),
+      },
+    );
+    return spans.map(({ text }) => text).join('');
+  }
+
+  test('descriptions of what every installation has are German', async () => {
+    const { readFileSync } = await import('node:fs');
+    const { descriptionOf } = await import('./src/ui/predefined/names.ts');
+    const read = (name: string) =>
+      readFileSync(
+        new URL(`../server/platform/db/migrations/${name}.sql`, import.meta.url),
+        'utf8',
+      );
+    const [fields = '', types = ''] = ['context_fields', 'tag_types'].map(
+      (table) => read('0004_flags').split(`insert into ${table} `)[1]?.split(';')[0],
+    );
+    const [project = ''] = /\('default', 'Default'.*/.exec(read('0001_projects')) ?? [];
+    const found = [...`${fields}${types}${project}`.matchAll(/'((?:The|A|Where) [^']+)'/g)];
+
+    expect(found).toHaveLength(7);
+    for (const [, description] of found) {
+      expect(descriptionOf({ description })).not.toBe(description);
+    }
+  });
+
+  test('dates are those of the region of the browser', async () => {
+    const { locale } = await import('./src/language.ts');
+
+    expect(locale).toBe('de-DE');
   });
 
   test('every permission of the server has a German name', async () => {

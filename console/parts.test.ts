@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
-import { withPeople } from './src/audit/events/people-in-summary.ts';
+import { withPeople, withProjects } from './src/audit/events/names-in-summary.ts';
 import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
+import { constraintReason } from './src/delivery/playground/reasons.ts';
 import { paths, pathTo } from './src/paths.ts';
 import { parseSearch, pickParams, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
@@ -11,7 +12,7 @@ import { splitAt } from './src/ui/highlighted.tsx';
 import { matches, sortRows } from './src/ui/list-view.ts';
 import { markdownSpans } from './src/ui/markdown.ts';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
-import { timeAgo } from './src/ui/time-ago.tsx';
+import { exactTime, timeAgo } from './src/ui/time-ago.tsx';
 import { joinValues, splitValues } from './src/ui/values.ts';
 
 const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
@@ -184,6 +185,21 @@ describe('playground contexts', () => {
   });
 });
 
+test('the reason of a constraint on a date has times as the strategy shows them', () => {
+  const [value, contextValue] = ['2025-02-15T08:00:00.000Z', '2025-02-14T08:00:00.000Z'];
+  const constraint = {
+    ...{ contextName: 'currentTime', operator: 'DATE_AFTER' as const, value, contextValue },
+    result: false,
+  };
+
+  expect(constraintReason(constraint)).toBe(
+    `currentTime is after ${exactTime(value)}: the context has ${exactTime(contextValue)}`,
+  );
+  expect(constraintReason({ ...constraint, operator: 'STR_CONTAINS', values: [value] })).toContain(
+    `currentTime contains ${value}`,
+  );
+});
+
 describe('lists that are loaded completely', () => {
   const columns = [
     { id: 'name', header: 'Name', cell: () => null, value: (row: { name: string }) => row.name },
@@ -209,10 +225,10 @@ describe('lists that are loaded completely', () => {
   });
 });
 
-describe('users in the summary of an event', () => {
+describe('users and projects in the summary of an event', () => {
   const people: Record<number, string> = { 26: 'Ada', 27: 'Ben' };
   const shown = (summary: string, event: object) =>
-    withPeople(markdownSpans(summary), event, (id) => people[id]);
+    withPeople(markdownSpans(summary), event, (id) => people[id ?? 0]);
   const textOf = (summary: string, event: object) =>
     shown(summary, event)
       .map(({ text }) => text)
@@ -242,5 +258,21 @@ describe('users in the summary of an event', () => {
     );
     const other = { type: 'feature-metadata-updated', data: {} };
     expect(textOf('description: for user 26', other)).toBe('description: for user 26');
+  });
+
+  test('do not change those of projects, which have names instead of ids too', () => {
+    const names: Record<string, string> = { shop: 'Storefront', old: 'Legacy', a: 'A flag' };
+    const spans = withProjects(
+      markdownSpans(
+        '**root** moved flag **[a](/projects/shop/features/a)** from project **old** to project ' +
+          '**[shop](/projects/shop)**: description to shop',
+      ),
+      (id) => names[id],
+    );
+
+    expect(spans.map(({ text }) => text).join('')).toBe(
+      'root moved flag a from project Legacy to project Storefront: description to shop',
+    );
+    expect(spans.filter(({ title }) => title).map(({ title }) => title)).toEqual(['old', 'shop']);
   });
 });

@@ -43,7 +43,10 @@ describe('what people read', () => {
        function View({ type }) {
          if (type === 'Service Account' || problem.includes('needs quotes')) return 'never';
          switch (type) { case 'User': return <Badge aria-keyshortcuts="Control+K" color="red" />; }
-       }`,
+         toast('saved');
+         return <Dialog confirmLabel="delete" cancel="back">{list.map(() => 'none')}</Dialog>;
+       }
+       const lines = list.map((each) => ({ key: each, text: 'blank' }));`,
     );
 
     expect(found.map((line) => line.split(': ')[1])).toEqual([
@@ -57,6 +60,11 @@ describe('what people read', () => {
       'or',
       'several',
       'never',
+      'saved',
+      'delete',
+      'back',
+      'none',
+      'blank',
     ]);
   });
 });
@@ -70,6 +78,21 @@ describe('catalogues', () => {
     for (const text of ['It was made', 'Ask the server', 'A project holds flags', 'Questions']) {
       expect(replacedWords.test(text), text).toBe(true);
     }
+    expect(found).toEqual([]);
+  });
+
+  test('of the server use them too: of events and integrations', () => {
+    const server = new URL('../server/', import.meta.url);
+    const folders = ['events/catalogue/', 'integrations/kinds/'];
+    const paths = folders.flatMap((folder) =>
+      readdirSync(new URL(folder, server)).map((name) => `${folder}${name}`),
+    );
+    const found = ['events/labels.ts', ...paths]
+      .filter((path) => !path.endsWith('.test.ts'))
+      .flatMap((path) =>
+        matchesIn(path, readFileSync(new URL(path, server), 'utf8'), replacedWords),
+      );
+
     expect(found).toEqual([]);
   });
 
@@ -186,8 +209,8 @@ const technicalMember = /^(key|id|value|query|queryKey|fontFamily\w*)$/;
 
 /** Values of these properties are always shown. */
 const shownAttribute =
-  /^(label|title|placeholder|description|note|message|action|noun|alt|empty|aria-label)$/;
-const shownMember = /^(label|header|placeholder|note|hint|one|many|noun|does|done|empty)$/;
+  /^(label|\w+Label|title|placeholder|description|note|message|action|noun|alt|empty|confirm|cancel|aria-label|aria-description)$/;
+const shownMember = /^(label|header|text|placeholder|note|hint|one|many|noun|does|done|empty)$/;
 
 /** Names of exports and errors, keys, states of change requests, media queries, sizes, styles and class names. */
 const notShown =
@@ -233,6 +256,8 @@ function textsIn(path: string, text: string): string[] {
         text.slice(callee.start, callee.end),
       );
       if (compares) values.forEach(ignore);
+      const called = callee.type === 'Identifier' ? callee.name : '';
+      if (called === 'toast') for (const value of values) addResults(value as Expression);
     },
     Property: ({ key, value }) => {
       const name = key.type === 'Identifier' ? key.name : '';
@@ -283,6 +308,8 @@ type Expression = Span & {
   value?: unknown;
   quasis?: (Span & { value: { cooked: string | null } })[];
   expression?: Expression;
+  arguments?: Expression[];
+  body?: Expression;
   consequent?: Expression;
   alternate?: Expression;
   left?: Expression;
@@ -301,6 +328,11 @@ function resultsOf(node: Expression | null | undefined): { value: string; span: 
       return [...resultsOf(node.consequent), ...resultsOf(node.alternate)];
     case 'LogicalExpression':
       return [...resultsOf(node.left), ...resultsOf(node.right)];
+    case 'CallExpression':
+      // What a list is mapped to is shown in its place.
+      return (node.arguments ?? []).flatMap((each) =>
+        each.type === 'ArrowFunctionExpression' ? resultsOf(each.body) : [],
+      );
     case 'ParenthesizedExpression':
     case 'JSXExpressionContainer':
       return resultsOf(node.expression);

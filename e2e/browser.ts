@@ -210,20 +210,24 @@ const checked = new Set<string>();
 
 /**
  * Checks the page, or a dialog on it: the short form once for each page with the same components,
- * `npm run test:full` every time and in both colour schemes.
+ * `npm run test:full` every time and in both colour schemes, as `inBothSchemes` does.
  */
-export async function expectAccessible(part: Page | Locator): Promise<void> {
+export async function expectAccessible(
+  part: Page | Locator,
+  { inBothSchemes = isFullRun } = {},
+): Promise<void> {
   const page = pageOf(part);
   const view = await rootOf(part).evaluate(viewOf);
-  if (!isFullRun && checked.has(view)) return;
+  if (!inBothSchemes && checked.has(view)) return;
   checked.add(view);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [shown, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   await setColorScheme(page, shown);
-  expect(await violationsIn(part), shown).toEqual([]);
-  if (!isFullRun) return;
+  const { pathname } = new URL(page.url());
+  expect(await violationsIn(part), `${pathname}, ${shown}`).toEqual([]);
+  if (!inBothSchemes) return;
   await setColorScheme(page, other);
-  expect(await violationsIn(part, colourRules), other).toEqual([]);
+  expect(await violationsIn(part, colourRules), `${pathname}, ${other}`).toEqual([]);
   await page.emulateMedia({ colorScheme: shown });
 }
 

@@ -39,7 +39,12 @@ describePage('my dashboard', () => {
 
     await page.goto(`/dashboard?project=${id}`);
 
-    await page.getByRole('row', { name: /marked as stale on/ }).waitFor();
+    const reason = page
+      .getByRole('row')
+      .getByText(/^marked as stale on/)
+      .first();
+    await reason.waitFor();
+    expect(await reason.getAttribute('title')).toMatch(/\d\d:\d\d:\d\d$/);
     await page.getByRole('img', { name: /^Health by day/ }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Archive|Mark|Create a token/ }).count()).toBe(0);

@@ -114,6 +114,31 @@ describePage('the events', () => {
     await expectAccessible(page);
   });
 
+  test('projects are shown by name, and summaries are in the language of the console', async () => {
+    const [project, name] = [unique('shop'), unique('flag')];
+    await api('POST', '/api/admin/projects', { id: project, name: 'Storefront' });
+    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const environment = `/api/admin/projects/${project}/features/${name}/environments/development`;
+    await api('POST', `${environment}/strategies`, { name: 'default' });
+    await api('POST', `${environment}/on`);
+    const path = `/events?feature=IS:${name}`;
+    const english = await open(path, await sharedUser('Admin'));
+    const link = rows(english).first().getByRole('link', { name: 'Storefront', exact: true });
+    await link.waitFor();
+    expect(await link.getAttribute('title')).toBe(project);
+
+    const page = await open(path, await sharedUser('Admin'), { width: 390, locale: 'de-DE' });
+    const where = ` – Flag ${name}, Projekt Storefront`;
+    await rows(page).nth(0).getByText(`: In development eingeschaltet${where}`).waitFor();
+    await rows(page)
+      .nth(1)
+      .getByText(`: Strategie Standard in development hinzugefügt${where}`)
+      .waitFor();
+    await rows(page).nth(2).getByText(`: Flag erstellt – ${name}, Projekt Storefront`).waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+
   test('matching events can be exported', async () => {
     const name = await aFlag();
     const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));

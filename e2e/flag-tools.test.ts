@@ -119,6 +119,7 @@ describePage('the page of a flag', () => {
     await api('POST', `/api/admin/projects/${project}/access`, access);
     await api('POST', `/api/admin/projects/${project}/features`, { name });
     await addRollout(name, 'Beta', { project });
+    for (const percent of [5, 10]) await addRollout(name, '', { project, percent });
     await requireApprovals(project, 'production');
     const page = await open(pathOf(name, project), member);
 
@@ -126,6 +127,7 @@ describePage('the page of a flag', () => {
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('Added to your draft change request for production').waitFor();
+    await dialog.getByText('2 × Strategy Gradual rollout added in production').waitFor();
     await dialog.getByRole('button', { name: 'Add to draft' }).click();
     const result = page.getByRole('dialog', { name: 'Added to your draft' });
     await result.getByRole('link', { name: /^change request \d+$/ }).click();

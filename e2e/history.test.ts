@@ -293,5 +293,6 @@ describePage('the history of a flag', () => {
       /^First recorded versionEarlier changes .* All events of this flag(just now|\d)/,
     );
     expect(await versions.nth(0).textContent()).not.toContain('First recorded version');
+    await expectAccessible(page);
   });
 });

@@ -1,5 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
-import { aFlag, aUser, describePage, expectAccessible, open } from './browser.ts';
+import {
+  aFlag,
+  api,
+  aUser,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  requireApprovals,
+  unique,
+} from './browser.ts';
 import { choose } from './managed.ts';
 
 describePage('the language', () => {
@@ -35,4 +48,86 @@ describePage('the language', () => {
     await choose(page, page.getByRole('main'), 'Language', 'Browser language');
     await heading('Profil').waitFor();
   });
+
+  test('is German everywhere, and German texts fit a phone', async () => {
+    const [project, flag] = [unique('laden'), unique('schalter')];
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const inFlag = `/api/admin/projects/${project}/features/${flag}/environments/development`;
+    await api('POST', `${inFlag}/strategies`, { name: 'default' });
+    await api('POST', `${inFlag}/on`);
+    await requireApprovals(project, 'production');
+    const page = await open('/dashboard', await aUser('Admin'), { width: 390, locale: 'de-DE' });
+    const request = await page.request.post(
+      `/api/admin/projects/${project}/environments/production/change-requests`,
+      { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
+    );
+    const { id } = (await request.json()) as { id: number };
+    const path = `/projects/${project}/flags/${flag}`;
+    const paths = [
+      ...[path, `${path}?tab=usage`, `${path}?tab=history`, `/events?project=IS:${project}`],
+      ...[`/projects/${project}`, `/projects/${project}/change-requests/${id}`, '/insights'],
+      ...['/context-fields', '/tags?tab=types', '/projects', '/dashboard', '/profile'],
+    ];
+
+    for (const each of paths) {
+      await page.goto(each);
+      await expectGerman(page, each);
+    }
+    await page.getByRole('button', { name: /^Posteingang/ }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectGerman(page, 'the inbox');
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Strategie 1 in development bearbeiten' }).click();
+    await page.getByRole('dialog', { name: 'Strategie in development bearbeiten' }).waitFor();
+    await expectGerman(page, 'the strategy');
+  }, 240_000);
 });
+
+async function expectGerman(page: Page, where: string): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  expect(
+    (await textsOf(page)).filter((text) => english.has(text)),
+    where,
+  ).toEqual([]);
+  await expect.poll(() => overflowOf(page), { message: where }).toBeLessThanOrEqual(0);
+}
+
+/** What the page shows, and what it says of controls. */
+const textsOf = (page: Page) =>
+  page.evaluate(() => {
+    const texts: string[] = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) texts.push(nodes.currentNode.textContent?.trim() ?? '');
+    for (const name of ['aria-label', 'title', 'placeholder']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        texts.push(element.getAttribute(name)?.trim() ?? '');
+      }
+    }
+    return texts;
+  });
+
+/** The texts of the English catalogues that are not the same in German. */
+const english = (() => {
+  const root = new URL('../console/src/', import.meta.url);
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const stringsOf = (name: RegExp) =>
+    paths
+      .filter((path) => name.test(path))
+      .flatMap((path) => stringsIn(path, readFileSync(new URL(path, root), 'utf8')));
+  const labels = readFileSync(new URL('../server/events/labels.ts', import.meta.url), 'utf8');
+  const german = new Set(stringsOf(/(^|\/)texts\.de\.tsx?$/));
+  const all = [...stringsOf(/(^|\/)texts\.tsx?$/), ...stringsIn('labels.ts', labels)];
+  // A single word in lower case may be a name, such as that of the context field environment.
+  return new Set(all.filter((text) => /^\p{Lu}\p{Ll}| \p{L}/u.test(text) && !german.has(text)));
+})();
+
+function stringsIn(path: string, text: string): string[] {
+  const found: string[] = [];
+  new Visitor({
+    Literal: ({ value }) => typeof value === 'string' && found.push(value),
+    JSXText: ({ value }) => found.push(value.trim()),
+  }).visit(parseSync(path, text).program);
+  return found;
+}

@@ -130,7 +130,7 @@ describePage('the look', () => {
     expect(await page.getByRole('heading', { name: 'Context', exact: true }).count()).toBe(0);
   });
 
-  test('no page is wider than a phone', async () => {
+  test('no page is wider than a phone, and each is accessible in both colour schemes', async () => {
     const { project, flag, names } = await anEnvironmentOfEachType();
     const page = await open('/dashboard', await sharedUser('Admin'), { width: 390, height: 844 });
     await settled(page);
@@ -163,6 +163,7 @@ describePage('the look', () => {
       await page.goto(href);
       await settled(page);
       await expect.poll(() => overflowOf(page), { message: href }).toBeLessThanOrEqual(0);
+      await expectAccessible(page, { inBothSchemes: true });
     }
     expect(hrefs.length).toBeGreaterThan(30);
     // More than thirty pages, each with a full load.
@@ -340,6 +341,13 @@ describePage('on paper', () => {
 
     expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
     expect(await visibleControls(page)).toEqual([]);
+    expect(await page.getByText('Mention people').isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'Comments' }).isVisible()).toBe(false);
+    const [shown, exact] = await page
+      .locator('main time')
+      .first()
+      .evaluate((time: HTMLElement) => [getComputedStyle(time, '::after').content, time.title]);
+    expect(shown).toBe(`"${exact}"`);
     expect(await page.getByRole('banner').isVisible()).toBe(false);
     expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { EventDefinition } from './events/catalogue/definition.ts';
-import { catalogue } from './events/catalogue.ts';
+import { catalogue, describeEvent } from './events/catalogue.ts';
 import type { EventType } from './events/types.ts';
 import { aProject, changesSince, lastEventId } from './testing/a.ts';
 import { flagsWithRequest, listPending, pendingAsStored } from './testing/change-requests.ts';
@@ -89,6 +89,8 @@ describe('every write', () => {
     for (const event of events) {
       const names = scopes[catalogue[event.type as EventType].scope];
       expect(names(event), `${event.type} has the members of its scope`).toBe(true);
+      const { summary } = describeEvent({ ...event, createdBy: 'ada' });
+      expect(summary.replaceAll(/\*\*.*?\*\*/g, '')).not.toMatch(/\b(?!userId)[a-z]+[A-Z]/);
     }
   }
 });

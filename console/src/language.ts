@@ -1,4 +1,4 @@
-/** The languages of the console. Texts of the server, such as errors and summaries of events, are English. */
+/** The languages of the console. Errors of the server are English. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof languages;
@@ -26,6 +26,10 @@ const ofBrowser = (): Language | undefined =>
 
 export const language: Language = chosenLanguage() ?? ofBrowser() ?? 'en';
 
+/** With the region of the browser, whose dates stand beside those of its own date inputs. */
+export const locale =
+  globalThis.navigator?.languages?.find((tag) => tag.startsWith(language)) ?? language;
+
 /** The texts of a domain in the language of this page; both have the same members. */
 export const catalogue = <T extends object>(texts: { en: T; de: NoInfer<T> | undefined }): T =>
   texts[language] ?? texts.en;
@@ -35,6 +39,6 @@ const german = new Map<string, object>();
 export const addGerman = (folder: string, texts: object) => void german.set(folder, texts);
 export const germanOf = (folder: string): object | undefined => german.get(folder);
 
-const numbers = new Intl.NumberFormat(language);
+const numbers = new Intl.NumberFormat(locale);
 
 export const formatNumber = (value: number): string => numbers.format(value);

@@ -84,7 +84,7 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     'feature-dependency-added',
     { data: { feature: 'base', enabled: true, variants: ['a'] } },
     'Flag dependency added',
-    `made flag ${flag} depend on flag **[base](/projects/web/features/base)** with one of the variants (a) in project ${project}`,
+    `added the dependency of flag ${flag} on flag **[base](/projects/web/features/base)** with one of the variants (a) in project ${project}`,
   ],
   [
     'api-token-created',
@@ -217,7 +217,7 @@ describe('a strategy update', () => {
     [
       'stickiness and group',
       { parameters: { rollout: '10', stickiness: 'userId', groupId: 'x' } },
-      'stickiness from default to userId; groupId from dark-mode to x',
+      'stickiness from default to userId; group ID from dark-mode to x',
     ],
     ['constraints', { constraints: [constraint] }, 'constraints to (userId is one of (a, b))'],
     [
@@ -243,9 +243,9 @@ describe('a strategy update', () => {
     ['variants', { variants: [{ name: 'v', weight: 1000 }] }, 'variants to (v 100%)'],
     ['position', { sortOrder: 2 }, 'position from 0 to 2'],
     [
-      'parameters of a custom strategy',
+      'parameters of another strategy type',
       { parameters: { ...strategy.parameters, userIds: 'ada,bo' } },
-      'userIds to ada,bo',
+      'user IDs to ada,bo',
     ],
   ])('describes the change: %s', (_, change, fragment) => {
     expect(updated({ ...strategy, ...change })).toBe(`${start}: ${fragment}`);

@@ -1,4 +1,4 @@
-import { formatNumber, language } from '../language.ts';
+import { formatNumber, locale } from '../language.ts';
 
 /** In pixels. */
 export const chartHeight = 190;
@@ -34,11 +34,11 @@ export function withoutOverlap<T extends { from: number }>(
 }
 
 /** `1.2M` where the full number would be too long for an axis. */
-const compact = new Intl.NumberFormat(language, { notation: 'compact' });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
 export const tickText = (value: number): string =>
   value < 10_000 ? formatNumber(value) : compact.format(value);
 
-const monthAndDay = new Intl.DateTimeFormat(language, {
+const monthAndDay = new Intl.DateTimeFormat(locale, {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',

@@ -25,7 +25,7 @@ export function JsonDiff({ before, after, texts: found }: DiffProps) {
   const labels = pathLabels(entries.map(({ path }) => path));
   if (entries.length === 0) return <Text c="dimmed">{texts.diff.same}</Text>;
   return (
-    <Table.ScrollContainer minWidth={360} type="native">
+    <Table.ScrollContainer minWidth={360} type="native" tabIndex={0}>
       <Table aria-label={texts.diff.label} layout="fixed">
         <Table.Thead>
           <Table.Tr>

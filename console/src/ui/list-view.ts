@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { language } from '../language.ts';
+import { locale } from '../language.ts';
 import type { Column, Sort } from './data-table.tsx';
 
 /** A column of a list that is loaded completely; `value` makes it sortable. */
@@ -18,7 +18,7 @@ type Params = {
 };
 
 const pageSize = 50;
-const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
 
 /** Filters, sorts and pages a list that is loaded completely; the state is in the URL. */
 export function useListView<Row>(

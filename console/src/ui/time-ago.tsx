@@ -1,4 +1,4 @@
-import { language } from '../language.ts';
+import { locale } from '../language.ts';
 import { texts } from './texts.ts';
 
 const units = [
@@ -8,8 +8,8 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(language, {
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'medium',
   hourCycle: 'h23',
@@ -19,7 +19,7 @@ const exact = new Intl.DateTimeFormat(language, {
 export function TimeAgo({ at }: { at: string | null | undefined }) {
   if (!at) return texts.time.never;
   return (
-    <time dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
+    <time data-ago dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
       {timeAgo(at, Date.now())}
     </time>
   );

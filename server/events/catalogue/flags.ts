@@ -170,12 +170,13 @@ export const flagEvents = {
       const names = listOf(variants).map(escaped);
       const state = enabled === false ? ' being off' : '';
       const shown = names.length === 0 ? '' : ` with one of the variants ${listing(names)}`;
-      return `made ${flag(event)} depend on ${parent(event)}${state}${shown}${inProject(event)}`;
+      const on = `${parent(event)}${state}${shown}`;
+      return `added the dependency of ${flag(event)} on ${on}${inProject(event)}`;
     },
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
   ),
   'feature-dependency-removed': ofFlag(
-    (event) => `made ${flag(event)} independent of ${parent(event)}${inProject(event)}`,
+    (event) => `removed the dependency of ${flag(event)} on ${parent(event)}${inProject(event)}`,
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
   ),
   'feature-dependencies-removed': ofFlag(

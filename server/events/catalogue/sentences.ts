@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
-import { roleText, timeText } from './words.ts';
+import { memberName, memberText } from './words.ts';
 
 /** An event of the log; `data` and `preData` may be any JSON value. */
 export type LoggedEvent = {
@@ -97,13 +97,10 @@ export function changedMembers({ data, preData }: LoggedEvent): string {
     (name) => isPlain(before[name]) && isPlain(after[name]),
   );
   return detail(
-    names.flatMap((name) => {
-      if (name === 'rootRole') return changed('role', before[name], after[name], roleText);
-      return changed(name, before[name], after[name], memberText);
-    }),
+    names.flatMap((name) =>
+      changed(memberName(name), before[name], after[name], (value) => memberText(name, value)),
+    ),
   );
 }
-
-const memberText = (value: unknown) => escaped(timeText(value));
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;

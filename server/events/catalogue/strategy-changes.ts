@@ -1,6 +1,6 @@
 import { escaped, listing, textOf } from './markdown.ts';
 import { changed, type Data, dataOf, detail, type LoggedEvent, listOf } from './sentences.ts';
-import { strategyType } from './words.ts';
+import { parameterName, strategyType } from './words.ts';
 
 /** The title of a strategy, or its type in words if it has none. */
 export function titleOf({ data, preData }: LoggedEvent): string {
@@ -48,7 +48,12 @@ function parameterChanges(before: Data, after: Data): string[] {
   const usual = ['rollout', 'stickiness', 'groupId'];
   const others = Object.keys({ ...before, ...after }).filter((name) => !usual.includes(name));
   return [...usual, ...others.sort()].flatMap((name) =>
-    changed(name, before[name], after[name], name === 'rollout' ? percentText : escaped),
+    changed(
+      parameterName(name),
+      before[name],
+      after[name],
+      name === 'rollout' ? percentText : escaped,
+    ),
   );
 }
 

@@ -49,7 +49,26 @@ describe('describeEvent', () => {
         preData: { tokenName: 'ci', expiresAt: null },
         data: { tokenName: 'ci', expiresAt: '2030-01-01T12:30:00.000Z' },
       },
-      'ada updated API token ci in project web: expiresAt to 2030-01-01 12:30 UTC',
+      'ada updated API token ci in project web: expiry to 2030-01-01 12:30 UTC',
+    ],
+    [
+      'change-request-configuration-updated',
+      {
+        environment: 'production',
+        preData: { changeRequestsEnabled: false, requiredApprovals: null },
+        data: { changeRequestsEnabled: true, requiredApprovals: 1 },
+      },
+      'ada updated the change request settings in environment production of project web: ' +
+        'change requests from off to on; required approvals to 1',
+    ],
+    [
+      'context-field-updated',
+      {
+        project: null,
+        preData: { name: 'x', stickyByIt: true },
+        data: { name: 'x', stickyByIt: false },
+      },
+      'ada updated context field x: sticky by it from yes to no',
     ],
     [
       'feature-strategy-add',

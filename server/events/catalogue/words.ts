@@ -22,6 +22,26 @@ const strategyTypes: Record<string, string> = {
   gradualRolloutUserId: 'gradual rollout by user',
 };
 
+/** Members whose name in the API, put into words, is not what people call them. */
+const members: Record<string, string> = {
+  changeRequestsEnabled: 'change requests',
+  expiresAt: 'expiry',
+  featureLimit: 'flag limit',
+  rootRole: 'role',
+  sortOrder: 'position',
+};
+
+/** The parameters of predefined strategy types; the others have the names that people chose. */
+const parameters: Record<string, string> = {
+  groupId: 'group ID',
+  hostNames: 'hosts',
+  IPs: 'IP addresses',
+  userIds: 'user IDs',
+};
+
+/** Members that are on or off; other booleans are yes or no. */
+const switches = ['changeRequestsEnabled', 'impressionData'];
+
 type Values = Record<string, unknown>;
 
 /** As the end of `added the change`; the subject is the flag of the event. */
@@ -49,6 +69,21 @@ const wordOf = (words: Record<string, string>, value: unknown): string => {
 export const roleNameOf = (id: unknown): string => wordOf(roles, id);
 
 export const roleText = (id: unknown): string => escaped(roleNameOf(id));
+
+/** `requiredApprovals` as `required approvals`. */
+export const memberName = (name: string): string =>
+  Object.hasOwn(members, name)
+    ? wordOf(members, name)
+    : name.replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+export const parameterName = (name: string): string => wordOf(parameters, name);
+
+export function memberText(name: string, value: unknown): string {
+  if (name === 'rootRole') return roleText(value);
+  if (typeof value !== 'boolean') return escaped(timeText(value));
+  if (switches.includes(name)) return value ? 'on' : 'off';
+  return value ? 'yes' : 'no';
+}
 
 export const strategyType = (name: unknown): string => wordOf(strategyTypes, name);
 

@@ -55,7 +55,7 @@ export const ndjson: HttpKind = {
 /** For the kinds whose template must yield JSON. */
 export const notJson: [string, string] = [
   'bodyTemplate',
-  'must be JSON, with placeholders in place of values or inside texts in quotes',
+  'must be JSON, with placeholders instead of values or inside texts in quotes',
 ];
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."-]+)*$/;

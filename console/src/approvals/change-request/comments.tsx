@@ -27,6 +27,7 @@ const ownComments = ({ comments, history }: ChangeRequest) =>
 
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
+  const comments = ownComments(request);
   const [comment, setComment] = useState('');
   const posting = useMutation({
     mutationFn: () => addComment({ projectId: request.project, id: request.id }, comment),
@@ -36,43 +37,46 @@ export function Comments({ request }: { request: ChangeRequest }) {
     },
   });
   return (
-    <Panel title={text.title}>
-      <Stack gap="sm">
-        {ownComments(request).map(({ id, text: posted, createdBy, createdAt }) => (
-          <Box key={id}>
-            <Text size="xs" c="dimmed">
-              <b>{personName(createdBy)}</b> <TimeAgo at={createdAt} />
-            </Text>
-            <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-              {posted}
-            </Text>
-          </Box>
-        ))}
-        {posting.error && <ErrorNote error={posting.error} />}
-        <Textarea
-          aria-label={text.label}
-          placeholder={text.placeholder}
-          description={text.mention}
-          inputWrapperOrder={['input', 'description']}
-          autosize
-          minRows={2}
-          maxRows={10}
-          maxLength={1000}
-          value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button
-            size="xs"
-            variant="default"
-            disabled={comment.trim() === ''}
-            loading={posting.isPending}
-            onClick={() => posting.mutate()}
-          >
-            {text.post}
-          </Button>
-        </Group>
-      </Stack>
-    </Panel>
+    <div data-screen-only={comments.length === 0 || undefined}>
+      <Panel title={text.title}>
+        <Stack gap="sm">
+          {comments.map(({ id, text: posted, createdBy, createdAt }) => (
+            <Box key={id}>
+              <Text size="xs" c="dimmed">
+                <b>{personName(createdBy)}</b> <TimeAgo at={createdAt} />
+              </Text>
+              <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                {posted}
+              </Text>
+            </Box>
+          ))}
+          {posting.error && <ErrorNote error={posting.error} />}
+          <Textarea
+            aria-label={text.label}
+            placeholder={text.placeholder}
+            description={text.mention}
+            wrapperProps={{ 'data-screen-only': true }}
+            inputWrapperOrder={['input', 'description']}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={1000}
+            value={comment}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button
+              size="xs"
+              variant="default"
+              disabled={comment.trim() === ''}
+              loading={posting.isPending}
+              onClick={() => posting.mutate()}
+            >
+              {text.post}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { creatorsQuery } from '../../flags/flags/api.ts';
+import { accountName } from '../../ui/predefined/names.ts';
 
 /** How the server names a deleted user; the text of the event identifies them better. */
 const deletedName = /^User (\d+)$/;
@@ -14,6 +15,7 @@ export function useCreatorNames(enabled: boolean) {
   const creators = useQuery({ ...creatorsQuery, enabled }).data;
   return (userId: number | null | undefined): string | undefined => {
     const name = creators?.find((each) => each.id === userId)?.name;
-    return name && deletedName.exec(name)?.[1] === String(userId) ? undefined : name;
+    if (!name || deletedName.exec(name)?.[1] === String(userId)) return undefined;
+    return accountName(userId) ?? name;
   };
 }

@@ -55,7 +55,7 @@ export function Page() {
       {event && (
         <Paper withBorder radius="md" p="md">
           <Stack>
-            <Summary text={event.summary} by={event} />
+            <Summary text={event.summary} event={event} />
             <Related event={event} />
             <EventDetails event={event} />
           </Stack>

@@ -1,5 +1,5 @@
 import { Box, Paper, Skeleton, Text } from '@mantine/core';
-import { language } from '../../language.ts';
+import { locale } from '../../language.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { EventRow } from './row.tsx';
@@ -14,7 +14,7 @@ type Props = {
   outdated: boolean;
 };
 
-const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
 
 /** Stays below the header while its events scroll. */
 const stickyDay = {

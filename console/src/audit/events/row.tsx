@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Box, Collapse, Group, Loader, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { language } from '../../language.ts';
+import { locale } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
@@ -14,7 +14,7 @@ import { excerptsOf } from './excerpts.ts';
 import { Summary } from './summary.tsx';
 
 const EventDetails = lazy(() => import('./details.tsx'));
-const clock = new Intl.DateTimeFormat(language, {
+const clock = new Intl.DateTimeFormat(locale, {
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });
 const { row } = audit.events;
@@ -53,7 +53,7 @@ export function EventRow({ event, texts, opened, isNew, onToggle }: Props) {
           {clock.format(new Date(event.createdAt))}
         </Text>
         <Box flex={1} miw={0}>
-          <Summary text={event.summary} by={event} texts={texts} />
+          <Summary text={event.summary} event={event} texts={texts} />
           <Badges event={event} isNew={isNew} />
           <Excerpts event={event} texts={texts} />
         </Box>

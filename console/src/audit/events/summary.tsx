@@ -1,65 +1,44 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Highlighted } from '../../ui/highlighted.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { creatorsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { language } from '../../language.ts';
 import { markdownSpans } from '../../ui/markdown.ts';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { useCreatorNames } from './creator.ts';
-import { type ShownSpan, withPeople } from './people-in-summary.ts';
+import { type NameOf, type ShownSpan, withPeople } from './names-in-summary.ts';
+import { Spans } from './summary-spans.tsx';
 
-type Creator = Pick<LoggedEvent, 'createdBy' | 'createdByUserId'> &
-  Partial<Pick<LoggedEvent, 'type' | 'data' | 'preData'>>;
+const Composed = lazy(() => import('../summaries/composed-summary.tsx'));
 
 type Props = {
   text: string | null;
-  /** Whom the summary begins with: shown by name. */
-  by?: Creator | undefined;
+  /** Undefined while it is loading. */
+  event: LoggedEvent | undefined;
   texts?: readonly string[] | undefined;
 };
 
-/** The summary with links; names in it are never rendered as markup. */
-export function Summary({ text, by, texts }: Props) {
-  const creator = by?.createdByUserId;
-  const nameOf = useCreatorNames((creator ?? 0) > 0);
-  const spans = withPeople(markdownSpans(text ?? audit.events.noSummary), by ?? {}, nameOf);
-  return (
-    // Texts of the server are in English.
-    <Text
-      span
-      size="sm"
-      lang={text === null ? undefined : 'en'}
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {withName(spans, by, nameOf(creator)).map((span, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
-        <SpanText key={index} span={span} texts={texts} />
-      ))}
-    </Text>
-  );
+/** What an event changed, with links: in the words of the server, or in another language than its own. */
+export function Summary({ text, event, texts }: Props) {
+  const hasPerson = (event?.createdByUserId ?? 0) > 0;
+  const person = useCreatorNames(hasPerson);
+  const people = useQuery({ ...creatorsQuery, enabled: hasPerson });
+  const projects = useQuery({ ...projectNamesQuery, enabled: typeof event?.project === 'string' });
+  const shown = {
+    texts,
+    projectName: (id: string) => projects.data?.projects.find((it) => it.id === id)?.name,
+    hidden: people.isLoading || projects.isLoading,
+  };
+  if (language === 'en') {
+    const written = withPeople(markdownSpans(text ?? audit.events.noSummary), event ?? {}, person);
+    return <Spans {...shown} spans={withCreator(written, event, person)} />;
+  }
+  return <Suspense>{event && <Composed {...shown} event={event} person={person} />}</Suspense>;
 }
 
-function withName(
-  spans: ShownSpan[],
-  by: Creator | undefined,
-  name: string | undefined,
-): ShownSpan[] {
+function withCreator(spans: ShownSpan[], by: LoggedEvent | undefined, nameOf: NameOf): ShownSpan[] {
   const [first, ...others] = spans;
+  const name = nameOf(by?.createdByUserId);
   if (!first?.bold || name === undefined || first.text !== by?.createdBy) return spans;
   return [{ ...first, text: name, title: first.text }, ...others];
 }
-
-type SpanProps = { span: ShownSpan; texts?: readonly string[] | undefined };
-
-function SpanText({ span: { text, bold, href, title }, texts }: SpanProps) {
-  const content = <Highlighted text={text} texts={texts} />;
-  if (href === undefined) return bold ? <b title={title}>{content}</b> : content;
-  return (
-    <Anchor component={Link} to={localPath(href)} inherit fw={bold ? 600 : 400}>
-      {content}
-    </Anchor>
-  );
-}
-
-/** Summaries link to the peer's paths; pages of flags have another path here. */
-export const localPath = (href: string) =>
-  href.replace(/^(\/projects\/[^/]+)\/features\//, '$1/flags/');

@@ -1,3 +1,4 @@
+import { exactTime } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
 import type { EvaluatedConstraint, EvaluatedStrategy, Evaluation } from './api.ts';
 
@@ -21,11 +22,15 @@ const comparisons: Record<string, string> = texts.comparisons;
 /** `country is one of NO, SE: the context has DK`. */
 export function constraintReason(constraint: EvaluatedConstraint): string {
   const { contextName, operator, values, value, inverted, caseInsensitive } = constraint;
+  const timeText = <T extends string | null | undefined>(text: T) =>
+    text && operator.startsWith('DATE_') && !Number.isNaN(Date.parse(text))
+      ? exactTime(text)
+      : text;
   return texts.constraint({
     field: contextName,
     comparison: comparisons[operator] ?? operator,
-    expected: values?.length ? values.join(', ') : (value ?? texts.nothing),
-    actual: constraint.contextValue,
+    expected: values?.length ? values.join(', ') : (timeText(value) ?? texts.nothing),
+    actual: timeText(constraint.contextValue),
     negated: inverted === true,
     caseInsensitive: caseInsensitive === true,
   });

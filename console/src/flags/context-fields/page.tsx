@@ -7,6 +7,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { descriptionOf } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { Uses } from '../../ui/uses.tsx';
 import { contextFieldsQuery } from '../strategies/api.ts';
@@ -21,7 +22,7 @@ const columns: ListColumn<ContextField>[] = [
     id: 'name',
     header: ui.common.name,
     value: ({ name }) => name,
-    cell: ({ name, description }) => <Named name={name} note={description} />,
+    cell: (field) => <Named name={field.name} note={descriptionOf(field)} />,
   },
   {
     id: 'legalValues',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useCreatorNames } from '../../audit/events/creator.ts';
+import { eventLabel } from '../../audit/labels/label.ts';
+import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Marker } from '../../ui/chart-markers.tsx';
 import { plainText } from '../../ui/markdown.ts';
@@ -44,9 +46,12 @@ export function changesIn(
     );
 }
 
-/** A summary begins with the login of who made the change. */
-function textOf({ summary, label, createdBy }: Version, name: string | undefined): string {
-  const text = summary === null ? (label ?? '') : plainText(summary);
+/** A summary of the server begins with the login of who made the change, and is in English. */
+function textOf({ type, summary, label, createdBy }: Version, name: string | undefined): string {
+  if (language !== 'en' || summary === null) {
+    return [name ?? createdBy, eventLabel({ type, label })].filter(Boolean).join(': ');
+  }
+  const text = plainText(summary);
   if (name === undefined || !createdBy || !text.startsWith(createdBy)) return text;
   return `${name}${text.slice(createdBy.length)}`;
 }

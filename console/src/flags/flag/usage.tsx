@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import { language } from '../../language.ts';
+import { locale } from '../../language.ts';
 import { paths } from '../../paths.ts';
 import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { Chart } from '../../ui/chart.tsx';
@@ -163,14 +163,14 @@ function EnvironmentChart({ flag, usage, buckets, names, isResult }: ChartProps)
 
 const resultColours = ['teal', 'orange'];
 
-const hours = new Intl.DateTimeFormat(language, {
+const hours = new Intl.DateTimeFormat(locale, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 });
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 function pointOf(start: number, stepMs: number) {
   if (stepMs > 3_600_000) return dayPoint(start);

@@ -11,6 +11,7 @@ import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Named } from '../../ui/named.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { descriptionOf } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { deleteTag, deleteTagType, tagsQuery, tagTypesQuery } from './api.ts';
 import { texts } from './texts.ts';
@@ -91,9 +92,7 @@ const typeColumns: ListColumn<TagType>[] = [
     id: 'name',
     header: ui.common.name,
     value: ({ name }) => name,
-    cell: ({ name, description, color }) => (
-      <Coloured name={name} note={description} color={color} />
-    ),
+    cell: (type) => <Coloured name={type.name} note={descriptionOf(type)} color={type.color} />,
   },
   { id: 'icon', header: texts.type.icon, cell: ({ icon }) => icon ?? '' },
 ];
@@ -130,7 +129,7 @@ function TagTypeList() {
   );
 }
 
-type ColouredProps = { name: string; note?: string; color: string | null };
+type ColouredProps = { name: string; note?: string | null | undefined; color: string | null };
 
 function Coloured({ name, note, color }: ColouredProps) {
   return (

@@ -9,6 +9,7 @@ import { eventLabel } from '../../audit/labels/label.ts';
 import { comparisonQuery } from '../../history/comparison/api.ts';
 import { Sentences } from '../../history/comparison/change-list.tsx';
 import { useSentences } from '../../history/comparison/sentences.ts';
+import { language } from '../../language.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { plainText } from '../../ui/markdown.ts';
@@ -183,7 +184,7 @@ function Entry({ version, previous, selected, onSelect, onOpen, ...props }: Entr
 const isBaseline = ({ type }: Version, previous: Version | undefined) =>
   previous === undefined && type !== 'feature-created';
 
-/** What the version changed; the summary of its event until that is known. */
+/** What the version changed; the summary or the label of its event until that is known. */
 function useChangeTexts(flag: Flag, version: Version, previous: Version | undefined): string[] {
   const { eventId, deleted, type, label, summary } = version;
   const baseline = isBaseline(version, previous);
@@ -200,7 +201,8 @@ function useChangeTexts(flag: Flag, version: Version, previous: Version | undefi
   if (baseline) return [t.first];
   const texts = compared?.changes.flatMap(sentencesOf) ?? [];
   if (texts.length > 0) return texts;
-  return [summary === null ? eventLabel({ type, label }) || t.changed : plainText(summary)];
+  if (language === 'en' && summary !== null) return [plainText(summary)];
+  return [eventLabel({ type, label }) || t.changed];
 }
 
 /** The log can be older than the first recorded version. */
@@ -215,6 +217,7 @@ function AllEvents({ flag }: { flag: Flag }) {
   return (
     <Anchor
       inherit
+      underline="always"
       renderRoot={(props) => <Link {...props} to={paths.events} search={{ feature }} />}
     >
       {t.allEvents}

@@ -1,4 +1,5 @@
 import { Box, List, Text } from '@mantine/core';
+import { formatNumber } from '../../language.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { texts } from '../texts.tsx';
 import type { PlannedChange } from './api.ts';
@@ -17,14 +18,19 @@ export function ChangeList({ changes }: { changes: readonly PlannedChange[] }) {
   ));
 }
 
+/** Equal sentences as one, with how often it applies. */
 export function Sentences({ texts: sentences }: { texts: readonly string[] }) {
   return (
     <List size="sm" withPadding>
-      {[...new Set(sentences)].map((sentence) => (
-        <List.Item key={sentence} style={{ overflowWrap: 'anywhere' }}>
-          {sentence}
-        </List.Item>
-      ))}
+      {[...new Set(sentences)].map((sentence) => {
+        const count = sentences.filter((each) => each === sentence).length;
+        return (
+          <List.Item key={sentence} style={{ overflowWrap: 'anywhere' }}>
+            {count > 1 && `${formatNumber(count)} × `}
+            {sentence}
+          </List.Item>
+        );
+      })}
     </List>
   );
 }

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Event } from '../../../../server/audit/event-log/schema.ts';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { eventLabel } from '../../audit/labels/label.ts';
 import { type FlagKey, flagQuery } from '../../flags/flag/api.ts';
 import { versionChangedQuery } from '../../flags/versions/api.ts';
+import { language } from '../../language.ts';
 import { plainText } from '../../ui/markdown.ts';
 import { texts } from '../texts.tsx';
 import { useMayRestore } from './rights.ts';
@@ -26,7 +28,7 @@ function OfFlag({ event, flag: key }: { event: Event; flag: FlagKey }) {
 
 function UndoButton({ event, flag }: { event: Event; flag: Flag }) {
   const [opened, setOpened] = useState(false);
-  const { id, createdAt, summary, label } = event;
+  const { id, createdAt, summary } = event;
   if (!useMayRestore(flag)) return null;
   return (
     <>
@@ -38,7 +40,9 @@ function UndoButton({ event, flag }: { event: Event; flag: Flag }) {
           <Undo
             flag={flag}
             version={{ eventId: id, createdAt }}
-            headline={summary === null ? (label ?? '') : plainText(summary)}
+            headline={
+              language === 'en' && summary !== null ? plainText(summary) : eventLabel(event)
+            }
             onClose={() => setOpened(false)}
           />
         </Suspense>

@@ -69,7 +69,7 @@ function Preview({ params }: { params: EventFilters }) {
       </Text>
       {data.events.map((event) => (
         <Box key={event.id}>
-          <Summary text={event.summary ?? null} by={event} />{' '}
+          <Summary text={event.summary ?? null} event={event} />{' '}
           <Text span size="xs" c="dimmed">
             <TimeAgo at={event.createdAt} />
           </Text>

@@ -16,7 +16,7 @@ import { flagTypeName } from '../../ui/names.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton, PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { costReason } from '../../usage/dashboard/cost-reason.ts';
+import { costReason, costTime } from '../../usage/dashboard/cost-reason.ts';
 import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
 
@@ -66,7 +66,7 @@ function Activity({ projectId }: { projectId: string }) {
       <Stack gap="xs">
         {found.data?.events.map((event) => (
           <Box key={event.id}>
-            <Summary text={event.summary} by={event} />{' '}
+            <Summary text={event.summary} event={event} />{' '}
             <Text span size="xs" c="dimmed">
               <TimeAgo at={event.createdAt} />
             </Text>
@@ -142,7 +142,7 @@ function Health({ projectId }: { projectId: string }) {
                     >
                       {featureName}
                     </Anchor>{' '}
-                    <Text span size="sm" c="dimmed">
+                    <Text span size="sm" c="dimmed" title={costTime(cost)}>
                       {costReason(cost)}
                     </Text>
                   </List.Item>

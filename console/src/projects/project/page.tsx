@@ -11,6 +11,7 @@ import { StarIcon } from '../../ui/icons.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import Missing, { isMissing } from '../../ui/missing.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { descriptionOf } from '../../ui/predefined/names.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { useFavoriteProject } from '../projects/writes.ts';
@@ -54,7 +55,7 @@ export function Page() {
   return (
     <Frame
       title={project?.name ?? projectId}
-      note={project?.description}
+      note={project && descriptionOf(project)}
       crumbs={crumbs}
       actions={project && <Actions projectId={projectId} {...project} />}
     >

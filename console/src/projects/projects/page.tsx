@@ -12,6 +12,7 @@ import { FolderIcon, ReviveIcon, StarIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
+import { descriptionOf } from '../../ui/predefined/names.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -147,7 +148,8 @@ function LiveOrArchived({ archived }: { archived: boolean }) {
 }
 
 function NameCell({ project }: { project: Project }) {
-  const { id, name, description, mode } = project;
+  const { id, name, mode } = project;
+  const description = descriptionOf(project);
   return (
     <Box maw={520}>
       <Group gap={6}>

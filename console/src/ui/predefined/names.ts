@@ -14,6 +14,14 @@ export const permissionName = (entry: { name: string; displayName: string }): st
 export const flagTypeDescription = (type: { id: string; description: string }): string =>
   found(texts.flagTypes, type.id) ?? type.description;
 
+/** The server itself and admin tokens have an account. */
+export const accountName = (id: number | null | undefined): string | undefined =>
+  found(texts.accounts, String(id));
+
+/** What was described by a user stays as it is. */
+export const descriptionOf = ({ description }: { description?: string | null | undefined }) =>
+  description && (found(texts.descriptions, description) ?? description);
+
 type Parameter = { name: string; description: string };
 type StrategyType = { name: string; editable: boolean; parameters?: readonly Parameter[] };
 

@@ -119,6 +119,22 @@ export const de: Texts = {
     SKIP_CHANGE_REQUEST: 'Änderungsanträge überspringen',
   },
 
+  descriptions: {
+    'Where flags live until there are other projects.':
+      'Für Flags, solange es keine anderen Projekte gibt.',
+    'The environment the application runs in': 'Die Umgebung, in der die Anwendung läuft',
+    'The user the flag is evaluated for': 'Der Benutzer, für den das Flag ausgewertet wird',
+    'The application that evaluates the flag': 'Die Anwendung, die das Flag auswertet',
+    'The time of evaluation': 'Der Zeitpunkt der Auswertung',
+    'The session the flag is evaluated in': 'Die Sitzung, in der das Flag ausgewertet wird',
+    'A keyword to group flags by': 'Ein Stichwort, nach dem Flags gruppiert werden',
+  },
+
+  accounts: {
+    '-1337': 'Pennon (automatisch)',
+    '-42': 'Admin-Token',
+  },
+
   members: {
     name: 'Name',
     description: 'Beschreibung',
@@ -183,7 +199,14 @@ export const de: Texts = {
     featureNaming: 'Flag-Namen',
     pattern: 'Muster',
     example: 'Beispiel',
+    changeRequestsEnabled: 'Änderungsanträge',
+    passwordChanged: 'Passwort geändert',
+    secondFactor: 'zweiter Faktor eingerichtet',
+    sessionsEnded: 'Sitzungen beendet',
     requiredApprovals: 'erforderliche Genehmigungen',
+    protected: 'geschützt',
+    deprecated: 'überholt',
+    displayName: 'Anzeigename',
     reason: 'Grund',
     state: 'Status',
     comment: 'Kommentar',

@@ -11,6 +11,10 @@ export type Texts = {
   /** With the descriptions of their parameters. */
   strategies: Record<string, Described & { parameters?: Record<string, string> }>;
   permissions: Record<string, string>;
+  /** Descriptions that users may change, by the English one. */
+  descriptions: Record<string, string>;
+  /** Accounts that are no person's, by id. */
+  accounts: Record<string, string>;
   /** Members of values, such as `contextName`. */
   members: Record<string, string>;
   /** One of the items of a member. */
@@ -22,6 +26,8 @@ const en: Texts = {
   flagTypes: {},
   strategies: {},
   permissions: {},
+  descriptions: {},
+  accounts: {},
   members: {},
   items: {
     changes: 'change',

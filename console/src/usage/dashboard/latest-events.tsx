@@ -14,11 +14,11 @@ const text = texts.dashboard.latestEvents;
 
 type Props = { projectId: string; events: ProjectDashboard['latestEvents'] };
 
-export function LatestEvents({ projectId, events }: Props) {
+export default function LatestEvents({ projectId, events }: Props) {
   const project = formatFilter({ operator: 'IS', values: [projectId] });
-  // The dashboard contains who made a change as text only, the log also their account.
-  const log = useQuery(eventsQuery({ project, limit: String(events.length || 1) })).data?.events;
-  const authors = new Map(log?.map((event) => [event.id, event]));
+  // The dashboard contains only summaries, with who made a change as text.
+  const { data } = useQuery(eventsQuery({ project, limit: String(events.length || 1) }));
+  const log = new Map(data?.events.map((event) => [event.id, event]));
   return (
     <Panel
       title={text.title}
@@ -48,7 +48,7 @@ export function LatestEvents({ projectId, events }: Props) {
             gap="md"
           >
             <Box miw={0}>
-              <Summary text={summary} by={authors.get(id)} />
+              <Summary text={summary} event={log.get(id)} />
             </Box>
             <Text size="xs" c="dimmed" pt={2}>
               <TimeAgo at={createdAt} />

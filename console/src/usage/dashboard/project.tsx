@@ -5,10 +5,11 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { projectDashboardQuery } from './api.ts';
 import { HealthPanel } from './health.tsx';
-import { LatestEvents } from './latest-events.tsx';
 import { People } from './people.tsx';
 import { StaleFlags } from './stale-flags.tsx';
 
+/** Below what is seen first. */
+const LatestEvents = lazy(() => import('./latest-events.tsx'));
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
 type Props = {
@@ -49,7 +50,9 @@ export function ProjectSummary({ projectId, steps }: Props) {
       <StaleFlags projectId={projectId} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          <LatestEvents projectId={projectId} events={data.latestEvents} />
+          <Suspense fallback={<PanelSkeleton lines={8} />}>
+            <LatestEvents projectId={projectId} events={data.latestEvents} />
+          </Suspense>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <People owners={data.owners} roles={data.roles} />

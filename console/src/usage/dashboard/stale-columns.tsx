@@ -6,7 +6,7 @@ import { flagTypeName } from '../../ui/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts } from '../texts.ts';
 import type { Cost } from './api.ts';
-import { costReason, isMarkedStale } from './cost-reason.ts';
+import { costReason, costTime, isMarkedStale } from './cost-reason.ts';
 
 const text = texts.dashboard.staleFlags;
 
@@ -103,7 +103,7 @@ function NameAndReason({ cost, projectId }: { cost: Cost; projectId: string }) {
           {isMarked(cost) ? text.stale : text.potentiallyStale}
         </Badge>
       </Group>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" title={costTime(cost)}>
         {reasonOf(cost)}
       </Text>
     </div>

@@ -3,10 +3,12 @@ import type { Span } from '../../ui/markdown.ts';
 export type ShownSpan = Span & { title?: string };
 
 type Event = { type?: string; data?: object | null; preData?: object | null };
-type NameOf = (userId: number) => string | undefined;
+export type NameOf = (userId: number | null | undefined) => string | undefined;
+type ProjectName = (id: string) => string | undefined;
 
 /** Events about access and membership, which contain the ids of users. */
-const aboutUsers = /^(project-access-|project-user-|group-user-|public-signup-token-user-added$)/;
+export const aboutUsers =
+  /^(project-access-|project-user-|group-user-|public-signup-token-user-added$)/;
 
 /** The spans of a summary with the names of users, where it has their ids. */
 export function withPeople(spans: readonly ShownSpan[], event: Event, nameOf: NameOf): ShownSpan[] {
@@ -32,3 +34,18 @@ const idsInText = /\buser \d+\b|\busers \([\d, ]+/g;
 
 const namesIn = (ids: string, nameOf: NameOf) =>
   ids.replace(/\d+/g, (id) => nameOf(Number(id)) ?? id);
+
+/** Links to projects by name; also of the project that a flag was moved from, which has no link. */
+export function withProjects(spans: readonly ShownSpan[], projectName: ProjectName): ShownSpan[] {
+  return spans.map((span, index) => {
+    const isProject =
+      span.bold && (/^\/projects\/[^/]+$/.test(span.href ?? '') || isAfterProject(spans, index));
+    const name = isProject ? projectName(span.text) : undefined;
+    return name === undefined || name === span.text
+      ? span
+      : { ...span, text: name, title: span.title ?? span.text };
+  });
+}
+
+const isAfterProject = (spans: readonly Span[], index: number) =>
+  spans[index]?.href === undefined && /\bproject $/.test(textAt(spans, index));

@@ -1,0 +1,7 @@
+import type { Texts } from './texts.ts';
+
+export const de: Texts = {
+  changeRequest: 'Änderungsantrag',
+  user: 'Benutzer',
+  group: 'Gruppe',
+};
