@@ -26,7 +26,7 @@ export async function createActivity(
 ): Promise<void> {
   const switches = await listSwitches(db);
   await inTransaction((tx) => saveInstances(tx, company, now));
-  const reports = reportsOf(switches, now);
+  const reports = [...reportsOf(switches, now), ...removedFlagReports(now)];
   for (let start = 0; start < reports.length; start += reportsPerTransaction) {
     const batch = reports.slice(start, start + reportsPerTransaction);
     await inTransaction((tx) => saveReports(tx, batch));
@@ -62,7 +62,7 @@ const dayShare = [
 export function reportsOf(switches: readonly Switch[], now: number): Report[] {
   const current = Math.floor(now / hourMs) * hourMs;
   const randomOf = createRandoms('demo/usage');
-  return switches.flatMap(({ flag, environment, enabled, rollout }, index) => {
+  return switches.flatMap(({ flag, environment, enabled, rollout, variants }, index) => {
     const random = randomOf(index);
     const perHour = (environment === 'production' ? 2000 : 60) * (0.2 + random.next());
     const users = random.some(sdks, 1 + random.below(2));
@@ -74,12 +74,26 @@ export function reportsOf(switches: readonly Switch[], now: number): Report[] {
         const yes = enabled ? Math.round((all * rollout) / 100) : 0;
         return {
           ...{ flag, environment, application, hour, scope: null, yes, no: all - yes },
-          ...{ variants: new Map<string, number>(), seenAt: Math.min(now, hour + hourMs - 1) },
+          variants: new Map(
+            yes === 0
+              ? []
+              : variants.map(({ name, weight }) => [name, Math.round((yes * weight) / 1000)]),
+          ),
+          seenAt: Math.min(now, hour + hourMs - 1),
         };
       }),
     );
   });
 }
+
+/** An outdated application evaluates a flag that no longer exists. */
+const removedFlagReports = (now: number): Report[] => [
+  {
+    ...{ flag: 'order-lookup-v1', environment: 'production', application: 'back-office' },
+    ...{ hour: Math.floor(now / hourMs) * hourMs, scope: null, yes: 0, no: 12 },
+    ...{ variants: new Map(), seenAt: now },
+  },
+];
 
 /** One waits for a review, one is approved and one is scheduled, in each protected project. */
 async function createChangeRequests(
@@ -108,7 +122,7 @@ async function createChangeRequests(
         };
         const { id } = await addChanges(tx, author, scope, change, () => {});
         const key = { project, id };
-        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for everybody`);
+        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for all users`);
         for (const state of states) {
           await changeState(tx, state.state === 'In review' ? author : admin, key, state);
         }
