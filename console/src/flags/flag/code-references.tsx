@@ -15,7 +15,7 @@ function useReferences({ project, name }: Flag) {
 }
 
 /** Where scanned code refers to the flag; nothing if no code was scanned. */
-export function CodeReferences({ flag }: { flag: Flag }) {
+export default function CodeReferences({ flag }: { flag: Flag }) {
   const found = useReferences(flag);
   const newest = found?.scans
     .map(({ scannedAt }) => scannedAt)

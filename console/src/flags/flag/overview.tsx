@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts';
 import { CodeIcon, HelpIcon } from '../../ui/icons.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { Applications } from './applications.tsx';
-import { CodeReferences } from './code-references.tsx';
 import { Dependencies } from './dependencies.tsx';
 import { EnvironmentPanel } from './environment-panel.tsx';
 import { Lifecycle } from './lifecycle.tsx';
@@ -15,6 +14,7 @@ import { Links } from './links.tsx';
 import { Tags } from './tags.tsx';
 import { texts } from './texts.ts';
 
+const CodeReferences = lazy(() => import('./code-references.tsx'));
 const SideBySide = lazy(() => import('./side-by-side.tsx'));
 const UseInCode = lazy(() => import('./use-in-code.tsx'));
 const Why = lazy(() => import('./why.tsx'));
@@ -50,7 +50,7 @@ export function Overview({ flag, compared = false }: Props) {
             <Stack>
               {!readOnly && <Lifecycle flag={flag} />}
               {!readOnly && <Applications flag={flag} />}
-              {!readOnly && <CodeReferences flag={flag} />}
+              <Suspense>{!readOnly && <CodeReferences flag={flag} />}</Suspense>
               <Tags flag={flag} />
               <Dependencies flag={flag} />
               <Links flag={flag} />
