@@ -24,7 +24,7 @@ export async function createActivity(
   company: Company,
   now: number,
 ): Promise<void> {
-  const switches = await listSwitches(db);
+  const switches = await listSwitches(db, new Date(now - hours * hourMs).toISOString());
   await inTransaction((tx) => saveInstances(tx, company, now));
   const reports = [...reportsOf(switches, now), ...removedFlagReports(now)];
   for (let start = 0; start < reports.length; start += reportsPerTransaction) {
@@ -36,13 +36,17 @@ export async function createActivity(
   if (first) await inTransaction((tx) => addFavorites(tx, first, switches));
 }
 
-async function saveInstances(tx: Tx, { environments }: Company, now: number): Promise<void> {
+async function saveInstances(
+  tx: Tx,
+  { environments, projects }: Company,
+  now: number,
+): Promise<void> {
   await saveInstanceReports(
     tx,
     environments.flatMap((environment) =>
       sdks.flatMap(({ application, kind, version, instances }) =>
         Array.from({ length: instances }, (_, number) => ({
-          ...{ application, environment, kind, projects: undefined, sdkVersion: version },
+          ...{ application, environment, kind, projects, sdkVersion: version },
           instance: `${application}-${number + 1}`,
           strategies: ['default', 'flexibleRollout', 'userWithId'],
           seenAt: now - number * 60_000,
@@ -58,11 +62,15 @@ const dayShare = [
   ...[0.9, 0.85, 0.8, 0.8, 0.85, 0.9, 1, 1, 0.95, 0.8, 0.55, 0.35],
 ];
 
-/** Evaluations by one or two applications in each hour, more of them in production and by day. */
+/**
+ * Evaluations by one or two applications in each hour, more of them in production and by day. The share
+ * of yes follows the changes of the flag.
+ */
 export function reportsOf(switches: readonly Switch[], now: number): Report[] {
   const current = Math.floor(now / hourMs) * hourMs;
   const randomOf = createRandoms('demo/usage');
-  return switches.flatMap(({ flag, environment, enabled, rollout, variants }, index) => {
+  return switches.flatMap((each, index) => {
+    const { flag, environment, variants } = each;
     const random = randomOf(index);
     const perHour = (environment === 'production' ? 2000 : 60) * (0.2 + random.next());
     const users = random.some(sdks, 1 + random.below(2));
@@ -71,19 +79,24 @@ export function reportsOf(switches: readonly Switch[], now: number): Report[] {
         const hour = current - ago * hourMs;
         const share = dayShare[new Date(hour).getUTCHours()] ?? 1;
         const all = Math.round(perHour * share * (0.9 + 0.2 * random.next()));
-        const yes = enabled ? Math.round((all * rollout) / 100) : 0;
+        const yes = Math.round(all * shareOfYes(each, hour));
+        const shown = variants.map(({ name, weight }) => {
+          return [name, Math.round((yes * weight) / 1000)] as const;
+        });
         return {
           ...{ flag, environment, application, hour, scope: null, yes, no: all - yes },
-          variants: new Map(
-            yes === 0
-              ? []
-              : variants.map(({ name, weight }) => [name, Math.round((yes * weight) / 1000)]),
-          ),
-          seenAt: Math.min(now, hour + hourMs - 1),
+          ...{ variants: new Map(yes > 0 ? shown : []), seenAt: Math.min(now, hour + hourMs - 1) },
         };
       }),
     );
   });
+}
+
+function shareOfYes({ enabled, rollout, changes }: Switch, hour: number): number {
+  const later = changes.filter(({ at }) => at > hour);
+  const wasEnabled = later.find((change) => change.enabled !== null)?.enabled ?? enabled;
+  const share = later.find((change) => change.rollout !== null)?.rollout ?? rollout;
+  return wasEnabled ? share / 100 : 0;
 }
 
 /** An outdated application evaluates a flag that no longer exists. */

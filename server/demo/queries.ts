@@ -58,20 +58,33 @@ export type Switch = {
   enabled: boolean;
   rollout: number;
   variants: { name: string; weight: number }[];
+  /** The values before each change of the last days, oldest first. */
+  changes: { at: number; enabled: boolean | null; rollout: number | null }[];
 };
 
-/** Of flags that are not archived, by name. */
-export async function listSwitches(db: Db): Promise<Switch[]> {
+/** Of flags that are not archived, by name, with their changes since a time. */
+export async function listSwitches(db: Db, since: string): Promise<Switch[]> {
   const { rows } = await sql<Switch>`
     select flags.name as flag, project, environment, enabled,
       coalesce((first.parameters ->> 'rollout')::integer, 100) as rollout,
-      coalesce(first.variants, '[]') as variants
+      coalesce(first.variants, '[]') as variants, coalesce(changes, '[]') as changes
     from flags join flag_environments as switch on switch.flag = flags.name
     left join lateral (
-      select parameters, variants from strategies
+      select id, parameters, variants from strategies
       where strategies.flag = flags.name and strategies.environment = switch.environment
       order by sort_order limit 1
     ) as first on true
+    left join lateral (
+      select json_agg(json_build_object(
+          'at', extract(epoch from created_at) * 1000,
+          'enabled', case type when 'feature-environment-enabled' then false
+            when 'feature-environment-disabled' then true end,
+          'rollout', (pre_data -> 'parameters' ->> 'rollout')::integer) order by id) as changes
+      from events
+      where feature_name = flags.name and events.environment = switch.environment
+        and created_at >= ${since}::timestamptz
+        and (type like 'feature-environment-%abled' or pre_data ->> 'id' = first.id::text)
+    ) as changed on true
     where archived_at is null
     order by flags.name, environment`.execute(db);
   return rows;
