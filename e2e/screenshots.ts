@@ -168,7 +168,7 @@ async function save(file: string, screenshot: Buffer): Promise<void> {
   console.log(`docs/images/${file}: ${Math.round(picture.length / 1000)} kB`);
 }
 
-/** The part of the form that says who gets the flag, and the variants. */
+/** The part of the form with the constraints and the variants. */
 async function showConditions(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit strategy 1 in production' }).click();
   const conditions = page.getByRole('group', { name: 'Conditions: all must match' });
