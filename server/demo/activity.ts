@@ -36,15 +36,11 @@ export async function createActivity(
   if (first) await inTransaction((tx) => addFavorites(tx, first, switches));
 }
 
-async function saveInstances(
-  tx: Tx,
-  { environments, projects }: Company,
-  now: number,
-): Promise<void> {
+async function saveInstances(tx: Tx, { environments }: Company, now: number): Promise<void> {
   await saveInstanceReports(
     tx,
     environments.flatMap((environment) =>
-      sdks.flatMap(({ application, kind, version, instances }) =>
+      sdks.flatMap(({ application, kind, version, instances, projects }) =>
         Array.from({ length: instances }, (_, number) => ({
           ...{ application, environment, kind, projects, sdkVersion: version },
           instance: `${application}-${number + 1}`,
@@ -70,10 +66,11 @@ export function reportsOf(switches: readonly Switch[], now: number): Report[] {
   const current = Math.floor(now / hourMs) * hourMs;
   const randomOf = createRandoms('demo/usage');
   return switches.flatMap((each, index) => {
-    const { flag, environment, variants } = each;
+    const { flag, project, environment, variants } = each;
     const random = randomOf(index);
     const perHour = (environment === 'production' ? 2000 : 60) * (0.2 + random.next());
-    const users = random.some(sdks, 1 + random.below(2));
+    const readers = sdks.filter(({ projects }) => projects.includes(project));
+    const users = random.some(readers, 1 + random.below(2));
     return users.flatMap(({ application }) =>
       Array.from({ length: hours }, (_, ago) => {
         const hour = current - ago * hourMs;

@@ -213,6 +213,9 @@ async function expectActivity(db: Db, now: number): Promise<void> {
   expect(await count(db, unused)).toBe(0);
   expect(await count(db, '(select distinct hour from usage_hours) as hours')).toBe(48);
   expect(await count(db, 'applications')).toBe(5);
+  expect(await count(db, '(select distinct project from application_projects) as connected')).toBe(
+    12,
+  );
   expect(await count(db, 'api_tokens')).toBeGreaterThan(0);
   const { states } = await one(
     db,

@@ -43,23 +43,43 @@ export const topics = list(`
 
 export const applications = list('shop-web shop-ios shop-android back-office worker');
 
-/** The SDK of each application, and the number of its instances. */
+/** The SDK of each application, the number of its instances and the projects of its tokens. */
 export const sdks = [
-  { application: 'shop-web', kind: 'frontend', version: 'unleash-client-js:3.7.8', instances: 3 },
+  {
+    application: 'shop-web',
+    kind: 'frontend',
+    version: 'unleash-client-js:3.7.8',
+    instances: 3,
+    projects: list('storefront checkout search accounts labs'),
+  },
   {
     application: 'shop-ios',
     kind: 'frontend',
     version: 'unleash-client-swift:2.0.1',
     instances: 2,
+    projects: list('mobile-apps storefront checkout search labs'),
   },
-  { application: 'shop-android', kind: 'frontend', version: 'unleash-android:1.2.0', instances: 2 },
+  {
+    application: 'shop-android',
+    kind: 'frontend',
+    version: 'unleash-android:1.2.0',
+    instances: 2,
+    projects: list('mobile-apps storefront checkout'),
+  },
   {
     application: 'back-office',
     kind: 'client',
     version: 'unleash-client-java:9.1.1',
     instances: 2,
+    projects: list('support logistics partners marketing'),
   },
-  { application: 'worker', kind: 'client', version: 'unleash-client-node:6.6.0', instances: 4 },
+  {
+    application: 'worker',
+    kind: 'client',
+    version: 'unleash-client-node:6.6.0',
+    instances: 4,
+    projects: list('payments data-platform partners accounts logistics'),
+  },
 ] as const;
 
 /** Appended to a description when it is changed. */
