@@ -7,38 +7,62 @@ import {
   linePath,
   tickText,
   valueTicks,
-  withoutOverlap,
 } from './src/ui/chart-scale.ts';
 
-describe('the marks of changes', () => {
-  const aVersion = (eventId: number, environment: string | null, hour: number) => ({
-    eventId,
-    environment,
+describe('the markers of changes', () => {
+  const made = (hour: number) => ({
     createdAt: new Date(hour * 3_600_000).toISOString(),
     project: 'web',
-    deleted: false,
-    type: null,
-    createdBy: null,
-    createdByUserId: null,
+    createdBy: 'ada',
+    createdByUserId: 1,
     label: null,
     summary: null,
   });
+  const anEvent = (id: number, environment: string | null, hour: number, type = 'any') => ({
+    ...{ id, environment, type, ...made(hour) },
+    ...{ featureName: 'flag', data: null, preData: null, tags: [] },
+  });
+  const aVersion = (eventId: number, hour: number) => ({
+    ...{ eventId, ...made(hour) },
+    ...{ environment: null, deleted: false, type: null },
+  });
+  const buckets = { starts: [10, 11, 12].map((hour) => hour * 3_600_000), stepMs: 3_600_000 };
+  const markersOf = (
+    events: ReturnType<typeof anEvent>[],
+    versions: ReturnType<typeof aVersion>[] = [],
+  ) => changesIn({ events, versions }, 'production', buckets);
 
   test('are those of the environment and of the whole flag, in the range', () => {
-    const versions = [
-      aVersion(9, 'production', 12.5),
-      aVersion(8, 'development', 12),
-      aVersion(7, null, 11),
-      aVersion(5, 'production', 9),
+    const events = [
+      anEvent(9, 'production', 12.5),
+      anEvent(8, 'development', 12),
+      anEvent(7, null, 11),
+      anEvent(5, 'production', 9),
     ];
-    const buckets = { starts: [10, 11, 12].map((hour) => hour * 3_600_000), stepMs: 3_600_000 };
 
-    const marks = changesIn(versions, 'production', buckets);
+    const markers = markersOf(events);
 
-    expect(marks.map(({ version, previous, at }) => [version.eventId, previous, at])).toEqual([
-      [9, 8, 2],
-      [7, 5, 1],
+    expect(markers.map(({ event, at }) => [event.id, at])).toEqual([
+      [9, 2],
+      [7, 1],
     ]);
+  });
+
+  test('link to the versions around a change, also one of several in a transaction', () => {
+    const events = [anEvent(9, null, 12), anEvent(8, null, 12), anEvent(7, null, 11)];
+
+    const markers = markersOf(events, [aVersion(9, 12), aVersion(6, 10)]);
+
+    const around = { from: '6', to: '9' };
+    expect(markers.map(({ versions }) => versions)).toEqual([around, around, undefined]);
+  });
+
+  test('a first version was recorded with the flag, or later', () => {
+    const first = (type: string) =>
+      markersOf([anEvent(9, null, 12, type)], [aVersion(9, 12)])[0]?.versions;
+
+    expect(first('feature-created')).toEqual({ from: '0', to: '9' });
+    expect(first('feature-strategy-update')).toBeUndefined();
   });
 });
 
@@ -53,19 +77,26 @@ describe('the scale of a chart', () => {
     expect(valueTicks(max)).toEqual(ticks);
   });
 
-  test('labels the last point, and others at equal distances', () => {
-    expect(labelledPoints(48, 6)).toEqual([7, 15, 23, 31, 39, 47]);
-    expect(labelledPoints(3, 10)).toEqual([0, 1, 2]);
-    expect(labelledPoints(1, 0)).toEqual([0]);
-    expect(labelledPoints(0, 5)).toEqual([]);
-  });
+  const days = Array.from({ length: 21 }, (_, index) => `Oct ${index + 10}`);
+  const hours = days.map((day) => `${day}, 14:00`);
 
-  test('leaves out labels that would overlap a later one', () => {
-    const at = (...starts: number[]) => starts.map((from) => ({ from }));
+  test.each([
+    ['dates on a narrow chart', days, 340, 4],
+    ['dates on a wide chart', days, 900, 11],
+    ['hours on a narrow chart', hours, 340, 2],
+    ['one point', days.slice(0, 1), 340, 1],
+    ['no point', [], 340, 0],
+  ])('labels the last point, and others at equal distances: %s', (_, ticks, width, count) => {
+    const x = (index: number) => 44 + (index / Math.max(1, ticks.length - 1)) * (width - 52);
 
-    expect(withoutOverlap(at(0, 40, 100, 200), 100)).toEqual(at(0, 100, 200));
-    expect(withoutOverlap(at(0, 99, 199), 100)).toEqual(at(99, 199));
-    expect(withoutOverlap([], 100)).toEqual([]);
+    const labels = labelledPoints(ticks, x, width);
+
+    expect(labels).toHaveLength(count);
+    expect(labels.at(-1)?.index).toBe(count === 0 ? undefined : ticks.length - 1);
+    const indexes = labels.map(({ index }) => index);
+    const steps = indexes.slice(1).map((index, at) => index - (indexes[at] ?? 0));
+    expect(new Set(steps).size).toBeLessThanOrEqual(1);
+    expect(indexes[0] ?? 0).toBeLessThan(steps[0] ?? 1);
   });
 
   test('writes large numbers short', () => {

@@ -103,6 +103,20 @@ describePage('insights', () => {
     await panel.getByText('In review until approved').first().waitFor();
   });
 
+  test('of a project without flags say so, as its dashboard does', async () => {
+    const id = unique('project');
+    await api('POST', '/api/admin/projects', { id, name: id });
+    const page = await open(`/projects/${id}/insights`, await sharedUser('Viewer'));
+    await page.getByRole('heading', { name: 'No insights yet' }).waitFor();
+    expect(await page.getByRole('img').count()).toBe(0);
+    await expectAccessible(page);
+
+    await page.goto(`/dashboard?project=${id}`);
+    await page.getByRole('heading', { name: 'No flags yet' }).waitFor();
+    expect(await page.getByRole('img', { name: /^Health by day/ }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   test('of all projects are in the menu', async () => {
     const id = await aUsedProject();
     const page = await open('/dashboard', await sharedUser('Viewer'));

@@ -10,17 +10,17 @@ type Window = keyof typeof windows;
 
 export const colorSchemes = ['light', 'dark'] as const;
 
-/** Each page with the windows that it is shown in. */
+/** Each page with the windows that it is shown in, those of the history of the demo first. */
 export const pictures = {
-  flags: ['laptop', 'phone'],
-  flag: ['laptop', 'phone'],
-  'side-by-side': ['wide'],
-  strategy: ['laptop'],
-  usage: ['wide'],
   project: ['wide'],
   insights: ['laptop'],
   dashboard: ['laptop', 'phone'],
   events: ['laptop'],
+  usage: ['wide'],
+  flags: ['laptop', 'phone'],
+  flag: ['laptop', 'phone'],
+  'side-by-side': ['wide'],
+  strategy: ['laptop'],
   playground: ['laptop'],
   'change-request': ['laptop', 'phone'],
 } as const satisfies Record<string, readonly Window[]>;

@@ -115,7 +115,13 @@ describePage('the usage of a flag', () => {
       .getByRole('link', { name: /: .*created/ })
       .first()
       .waitFor();
-    await page.getByRole('link', { name: /25.*50/ }).click();
+    const change = page.getByRole('link', { name: /25.*50/ });
+    // Its text would be above the values at the pointer.
+    await change.hover();
+    const shown = page.locator('[class*=values][aria-hidden=true]');
+    await shown.waitFor({ state: 'attached' });
+    expect(await shown.isVisible()).toBe(false);
+    await change.click();
     await page.getByRole('heading', { name: 'What changed' }).waitFor();
     await page.getByText('changed from 25% to 50%').first().waitFor();
   });

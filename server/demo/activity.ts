@@ -24,9 +24,9 @@ export async function createActivity(
   company: Company,
   now: number,
 ): Promise<void> {
-  const switches = await listSwitches(db);
+  const switches = await listSwitches(db, new Date(now - hours * hourMs).toISOString());
   await inTransaction((tx) => saveInstances(tx, company, now));
-  const reports = reportsOf(switches, now);
+  const reports = [...reportsOf(switches, now), ...removedFlagReports(now)];
   for (let start = 0; start < reports.length; start += reportsPerTransaction) {
     const batch = reports.slice(start, start + reportsPerTransaction);
     await inTransaction((tx) => saveReports(tx, batch));
@@ -40,9 +40,9 @@ async function saveInstances(tx: Tx, { environments }: Company, now: number): Pr
   await saveInstanceReports(
     tx,
     environments.flatMap((environment) =>
-      sdks.flatMap(({ application, kind, version, instances }) =>
+      sdks.flatMap(({ application, kind, version, instances, projects }) =>
         Array.from({ length: instances }, (_, number) => ({
-          ...{ application, environment, kind, projects: undefined, sdkVersion: version },
+          ...{ application, environment, kind, projects, sdkVersion: version },
           instance: `${application}-${number + 1}`,
           strategies: ['default', 'flexibleRollout', 'userWithId'],
           seenAt: now - number * 60_000,
@@ -58,28 +58,52 @@ const dayShare = [
   ...[0.9, 0.85, 0.8, 0.8, 0.85, 0.9, 1, 1, 0.95, 0.8, 0.55, 0.35],
 ];
 
-/** Evaluations by one or two applications in each hour, more of them in production and by day. */
+/**
+ * Evaluations by one or two applications in each hour, more of them in production and by day. The share
+ * of yes follows the changes of the flag.
+ */
 export function reportsOf(switches: readonly Switch[], now: number): Report[] {
   const current = Math.floor(now / hourMs) * hourMs;
   const randomOf = createRandoms('demo/usage');
-  return switches.flatMap(({ flag, environment, enabled, rollout }, index) => {
+  return switches.flatMap((each, index) => {
+    const { flag, project, environment, variants } = each;
     const random = randomOf(index);
     const perHour = (environment === 'production' ? 2000 : 60) * (0.2 + random.next());
-    const users = random.some(sdks, 1 + random.below(2));
+    const readers = sdks.filter(({ projects }) => projects.includes(project));
+    const users = random.some(readers, 1 + random.below(2));
     return users.flatMap(({ application }) =>
       Array.from({ length: hours }, (_, ago) => {
         const hour = current - ago * hourMs;
         const share = dayShare[new Date(hour).getUTCHours()] ?? 1;
         const all = Math.round(perHour * share * (0.9 + 0.2 * random.next()));
-        const yes = enabled ? Math.round((all * rollout) / 100) : 0;
+        const yes = Math.round(all * shareOfYes(each, hour));
+        const shown = variants.map(({ name, weight }) => {
+          return [name, Math.round((yes * weight) / 1000)] as const;
+        });
         return {
           ...{ flag, environment, application, hour, scope: null, yes, no: all - yes },
-          ...{ variants: new Map<string, number>(), seenAt: Math.min(now, hour + hourMs - 1) },
+          ...{ variants: new Map(yes > 0 ? shown : []), seenAt: Math.min(now, hour + hourMs - 1) },
         };
       }),
     );
   });
 }
+
+function shareOfYes({ enabled, rollout, changes }: Switch, hour: number): number {
+  const later = changes.filter(({ at }) => at > hour);
+  const wasEnabled = later.find((change) => change.enabled !== null)?.enabled ?? enabled;
+  const share = later.find((change) => change.rollout !== null)?.rollout ?? rollout;
+  return wasEnabled ? share / 100 : 0;
+}
+
+/** An outdated application evaluates a flag that no longer exists. */
+const removedFlagReports = (now: number): Report[] => [
+  {
+    ...{ flag: 'order-lookup-v1', environment: 'production', application: 'back-office' },
+    ...{ hour: Math.floor(now / hourMs) * hourMs, scope: null, yes: 0, no: 12 },
+    ...{ variants: new Map(), seenAt: now },
+  },
+];
 
 /** One waits for a review, one is approved and one is scheduled, in each protected project. */
 async function createChangeRequests(
@@ -108,7 +132,7 @@ async function createChangeRequests(
         };
         const { id } = await addChanges(tx, author, scope, change, () => {});
         const key = { project, id };
-        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for everybody`);
+        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for all users`);
         for (const state of states) {
           await changeState(tx, state.state === 'In review' ? author : admin, key, state);
         }

@@ -1,4 +1,5 @@
 import { changeSetting } from '../approvals/protection/commands.ts';
+import { createContextField } from '../flags/context-fields/commands.ts';
 import { createSegment } from '../flags/segments/commands.ts';
 import { createTagType } from '../flags/tag-types/commands.ts';
 import { createTag } from '../flags/tags/commands.ts';
@@ -17,11 +18,12 @@ import { findFirstUser, listEnabledEnvironments } from './queries.ts';
 import {
   accountOf,
   companyProjects,
+  contextFields,
   type List,
   listOf,
   people as names,
   protectedProjects,
-  segmentNames,
+  segments,
   teams,
   topics,
 } from './vocabulary.ts';
@@ -53,6 +55,7 @@ export async function createCompany(tx: Tx): Promise<Company> {
   const projects = await createProjects(tx, managers, members);
   await protectProduction(tx, admin, managers);
   await createTokens(tx, environments);
+  await createContextFields(tx, admin);
   const accounts = [...(first ? [first] : []), ...people];
   return {
     admin,
@@ -154,21 +157,18 @@ async function createTokens(tx: Tx, environments: List<string>): Promise<void> {
   }
 }
 
+async function createContextFields(tx: Tx, caller: Caller): Promise<void> {
+  for (const { values, ...field } of contextFields) {
+    const legalValues = values.map((value) => ({ value }));
+    await createContextField(tx, caller, { ...field, legalValues });
+  }
+}
+
 async function createSegments(tx: Tx, managers: List<Caller>): Promise<number[]> {
   const ids = [];
-  for (const [index, name] of segmentNames.slice(0, segmentCount).entries()) {
-    const segment = await createSegment(tx, managers[index % managers.length] ?? managers[0], {
-      name,
-      description: `${name}, maintained manually.`,
-      constraints: [
-        {
-          contextName: 'userId',
-          operator: 'STR_ENDS_WITH',
-          values: [`@${accountOf(name)}.example.com`],
-        },
-      ],
-    });
-    ids.push(segment.id);
+  for (const [index, input] of segments.slice(0, segmentCount).entries()) {
+    const caller = managers[index % managers.length] ?? managers[0];
+    ids.push((await createSegment(tx, caller, input)).id);
   }
   return ids;
 }

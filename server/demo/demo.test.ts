@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { listLeadTimes } from '../approvals/lead-times/queries.ts';
 import { verifyChain } from '../audit/proofs/verify.ts';
 import { readConfig } from '../config.ts';
 import { eventTypes } from '../events/types.ts';
@@ -12,6 +13,7 @@ import { rebuildSearch } from '../search/commands.ts';
 import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
 import { inTransaction, transactionsOf } from '../transactions.ts';
+import { findApplications } from '../usage/applications/commands.ts';
 import { findPersonalDashboard } from '../usage/dashboard/find.ts';
 import { findCounts } from '../usage/health/queries.ts';
 import { assertEmpty, createDemo, demoStart } from './demo.ts';
@@ -201,6 +203,8 @@ describe('pennon demo', () => {
   });
 });
 
+const allApplications = { issuesFirst: true, text: '', limit: 9, offset: 0, order: 'asc' } as const;
+
 /** What the console shows at once: usage, health, change requests and the dashboard of the admin. */
 async function expectActivity(db: Db, now: number): Promise<void> {
   const unused = `flag_environments join flags on name = flag where archived_at is null
@@ -209,18 +213,27 @@ async function expectActivity(db: Db, now: number): Promise<void> {
   expect(await count(db, unused)).toBe(0);
   expect(await count(db, '(select distinct hour from usage_hours) as hours')).toBe(48);
   expect(await count(db, 'applications')).toBe(5);
+  expect(await count(db, '(select distinct project from application_projects) as connected')).toBe(
+    12,
+  );
   expect(await count(db, 'api_tokens')).toBeGreaterThan(0);
   const { states } = await one(
     db,
     'select array_agg(distinct state order by state) as states from change_requests',
   );
-  expect(states).toEqual(['Approved', 'In review', 'Scheduled']);
+  expect(states).toEqual(['Applied', 'Approved', 'In review', 'Scheduled']);
   const admin = await findCaller(db, Number((await findFirstUser(db))?.id));
   if (!admin) throw new Error('The first user is missing');
+  const at = new Date(now).toISOString();
+  const weeks = await listLeadTimes(db, { caller: admin }, { weeks: 8, now: at });
+  const withTimes = weeks.filter(({ medianHoursToApply }) => Number(medianHoursToApply) > 0);
+  expect(withTimes.length).toBeGreaterThan(3);
+  const { applications } = await findApplications(db, admin, allApplications);
+  expect(applications.map(({ issueCount }) => issueCount)).toEqual([2, 0, 0, 0, 0]);
   const { projects, flags } = await findPersonalDashboard(db, admin);
   expect([projects.length > 2, flags.length > 3]).toEqual([true, true]);
   for (const [project] of companyProjects) {
-    const counts = await findCounts(db, project, new Date(now).toISOString());
+    const counts = await findCounts(db, project, at);
     const health = counts && healthOf(counts);
     expect(health, project).toBeGreaterThanOrEqual(40);
     expect(health, project).toBeLessThanOrEqual(90);

@@ -7,6 +7,7 @@ import { createCompany } from './company.ts';
 import { demoFlags } from './demo-flags.ts';
 import { insertFlags } from './insertion.ts';
 import { backdateEverything, refreshStatistics } from './queries.ts';
+import { addAppliedRequests } from './requests.ts';
 import { companyProjects, people as names } from './vocabulary.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -47,6 +48,7 @@ export async function createDemo(
       suffix: '',
       named: demoFlags,
       bulk: [],
+      extend: (changes) => addAppliedRequests(tx, changes, company.managers),
     }),
   );
   await createActivity(db, inTransaction, company, now);

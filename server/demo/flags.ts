@@ -1,7 +1,17 @@
 import type { Constraint, StrategyVariant } from '../flags/strategies/schema.ts';
 import type { NamedFlag } from './demo-flags.ts';
 import { createIds, createRandoms, type Random } from './random.ts';
-import { actions, applications, areas, type List, notes, parts, purposes } from './vocabulary.ts';
+import {
+  actions,
+  applications,
+  areas,
+  countries,
+  type List,
+  notes,
+  parts,
+  plans,
+  purposes,
+} from './vocabulary.ts';
 
 /** The stored rows that flags and their events refer to. */
 export type BaseData = {
@@ -199,7 +209,7 @@ function generateStrategy(
   const data: StrategyData = {
     id: target.idOf(index),
     name: gradual ? 'flexibleRollout' : 'userWithId',
-    title: random.chance(0.3) ? `Step ${index + 1}` : null,
+    title: random.chance(0.3) ? random.pick(gradual ? titles : listTitles) : null,
     disabled: index > 0 && random.chance(0.1),
     parameters: gradual
       ? { stickiness: 'default', groupId: target.flag }
@@ -221,6 +231,14 @@ function generateConstraints(random: Random): Constraint[] {
   }));
 }
 
+const titles: List<string> = [
+  'Gradual rollout',
+  'Early access',
+  'First countries',
+  'Returning customers',
+];
+const listTitles: List<string> = ['Testers', 'Support team', 'Pilot customers'];
+
 type ConstraintKind = (random: Random) => Omit<Constraint, 'caseInsensitive' | 'inverted'>;
 
 const constraintKinds: List<ConstraintKind> = [
@@ -228,6 +246,16 @@ const constraintKinds: List<ConstraintKind> = [
     contextName: 'appName',
     operator: 'IN',
     values: random.some(applications, 1 + random.below(3)),
+  }),
+  (random) => ({
+    contextName: 'country',
+    operator: 'IN',
+    values: random.some(countries, 1 + random.below(4)),
+  }),
+  (random) => ({
+    contextName: 'plan',
+    operator: random.chance(0.5) ? 'IN' : 'NOT_IN',
+    values: [random.pick(plans)],
   }),
   () => ({
     contextName: 'userId',

@@ -28,9 +28,14 @@ const flagsPerStatement = 2000;
 const eventsPerStatement = 5000;
 
 /** The indexes of the tables in `bulk` are dropped and recreated. */
-export type InsertOptions = GeneratorOptions & { events: number; bulk: readonly Load[] };
+export type InsertOptions = GeneratorOptions & {
+  events: number;
+  bulk: readonly Load[];
+  /** Adds what led to the changes of the flags. */
+  extend?: (history: History) => Promise<History>;
+};
 
-/** The number of events, and the time spent on flags and on events. */
+/** The number of events of flags, and the time spent on flags and on events. */
 export type InsertResult = { events: number; flagsMs: number; eventsMs: number };
 
 /** Generates and inserts flags and their events. */
@@ -48,7 +53,8 @@ export async function insertFlags(
   const insert = () => runAll(tx, insertionsOf(baseData, flags, bulk));
   await (bulk ? withoutIndexes(tx, 'flags', insert) : insert());
   const inserted = performance.now();
-  const append = () => runAll(tx, eventInsertions(history));
+  const whole = (await options.extend?.(history)) ?? history;
+  const append = () => runAll(tx, eventInsertions(whole));
   await (options.bulk.includes('events') ? withoutIndexes(tx, 'events', append) : append());
   await writeMissingVersions(tx);
   return {

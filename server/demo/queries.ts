@@ -50,24 +50,41 @@ export async function findFirstUser(db: Db) {
     .executeTakeFirst();
 }
 
-/** A flag in an environment, with the rollout of its first strategy. */
+/** A flag in an environment, with the rollout and the variants of its first strategy. */
 export type Switch = {
   flag: string;
   project: string;
   environment: string;
   enabled: boolean;
   rollout: number;
+  variants: { name: string; weight: number }[];
+  /** The values before each change of the last days, oldest first. */
+  changes: { at: number; enabled: boolean | null; rollout: number | null }[];
 };
 
-/** Of flags that are not archived, by name. */
-export async function listSwitches(db: Db): Promise<Switch[]> {
+/** Of flags that are not archived, by name, with their changes since a time. */
+export async function listSwitches(db: Db, since: string): Promise<Switch[]> {
   const { rows } = await sql<Switch>`
-    select flags.name as flag, project, environment, enabled, coalesce((
-        select (parameters ->> 'rollout')::integer from strategies
-        where strategies.flag = flags.name and strategies.environment = switch.environment
-        order by sort_order limit 1
-      ), 100) as rollout
+    select flags.name as flag, project, environment, enabled,
+      coalesce((first.parameters ->> 'rollout')::integer, 100) as rollout,
+      coalesce(first.variants, '[]') as variants, coalesce(changes, '[]') as changes
     from flags join flag_environments as switch on switch.flag = flags.name
+    left join lateral (
+      select id, parameters, variants from strategies
+      where strategies.flag = flags.name and strategies.environment = switch.environment
+      order by sort_order limit 1
+    ) as first on true
+    left join lateral (
+      select json_agg(json_build_object(
+          'at', extract(epoch from created_at) * 1000,
+          'enabled', case type when 'feature-environment-enabled' then false
+            when 'feature-environment-disabled' then true end,
+          'rollout', (pre_data -> 'parameters' ->> 'rollout')::integer) order by id) as changes
+      from events
+      where feature_name = flags.name and events.environment = switch.environment
+        and created_at >= ${since}::timestamptz
+        and (type like 'feature-environment-%abled' or pre_data ->> 'id' = first.id::text)
+    ) as changed on true
     where archived_at is null
     order by flags.name, environment`.execute(db);
   return rows;
@@ -145,6 +162,60 @@ export async function insertTags(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['type', 'value'])
     .execute();
+}
+
+/** A request with one change; its reviewer applied it. */
+export type AppliedRequest = {
+  project: string;
+  environment: string;
+  title: string;
+  flag: string;
+  authorId: number;
+  reviewerId: number;
+  action: string;
+  payload: object;
+  base: object;
+  proposed: object;
+  createdAt: string;
+  submittedAt: string;
+  approvedAt: string;
+  appliedAt: string;
+};
+
+/** Returns its id and that of its change. */
+export async function insertAppliedRequest(tx: Tx, request: AppliedRequest) {
+  const { project, environment, title, flag, action, authorId, reviewerId } = request;
+  const { submittedAt, approvedAt, appliedAt } = request;
+  const created = { created_by: authorId, created_at: request.createdAt };
+  const { id } = await tx
+    .insertInto('change_requests')
+    .values({ project, environment, title, state: 'Applied', min_approvals: 1, ...created })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const json = {
+    payload: JSON.stringify(request.payload),
+    base: JSON.stringify(request.base),
+    proposed: JSON.stringify(request.proposed),
+  };
+  const change = await tx
+    .insertInto('change_request_changes')
+    .values({ change_request_id: id, flag, action, ...json, ...created })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('change_request_approvals')
+    .values({ change_request_id: id, user_id: reviewerId, created_at: approvedAt })
+    .execute();
+  const steps = [
+    { action: 'submitted', user_id: authorId, created_at: submittedAt },
+    { action: 'approved', user_id: reviewerId, created_at: approvedAt },
+    { action: 'applied', user_id: reviewerId, created_at: appliedAt },
+  ] as const;
+  await tx
+    .insertInto('change_request_history')
+    .values(steps.map((step) => ({ change_request_id: id, ...step })))
+    .execute();
+  return { id, changeId: change.id };
 }
 
 /** In the order of the foreign keys. */

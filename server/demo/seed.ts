@@ -23,7 +23,7 @@ import {
   areas,
   listOf,
   people as names,
-  segmentNames,
+  segments,
   teams,
   topics,
 } from './vocabulary.ts';
@@ -104,7 +104,7 @@ async function insertBaseData(
     createdAt,
   );
   await insertProjects(tx, projects, environments, createdAt);
-  const segments = await insertSegments(tx, segmentsOf(suffix), {
+  const newSegments = await insertSegments(tx, segmentsOf(suffix), {
     createdBy: systemCaller.name,
     createdAt,
   });
@@ -113,7 +113,7 @@ async function insertBaseData(
   const events = [
     ...users.map((data) => eventOf('user-created', { data: { ...data, email: null } })),
     ...projects.map((project) => eventOf('project-created', projectData(project, environments))),
-    ...segments.map((data) => eventOf('segment-created', { data })),
+    ...newSegments.map((data) => eventOf('segment-created', { data })),
     ...newTags.map((data) => eventOf('tag-created', { data })),
   ];
   await appendEvents(tx, events);
@@ -128,7 +128,7 @@ async function insertBaseData(
         'a project',
       ),
       environments,
-      segments: segments.map(({ id }) => id),
+      segments: newSegments.map(({ id }) => id),
       tags,
     },
     eventCount: events.length,
@@ -136,19 +136,7 @@ async function insertBaseData(
 }
 
 const segmentsOf = (suffix: string) =>
-  segmentNames.map((name) => ({
-    name: `${name} ${suffix.slice(1)}`,
-    description: `${name}, maintained manually.`,
-    constraints: [
-      {
-        contextName: 'userId',
-        operator: 'STR_ENDS_WITH',
-        caseInsensitive: false,
-        inverted: false,
-        values: [`@${accountOf(name)}.example.com`],
-      },
-    ],
-  }));
+  segments.map((segment) => ({ ...segment, name: `${segment.name} ${suffix.slice(1)}` }));
 
 const projectData = (
   project: { id: string; name: string; description: string },

@@ -1,3 +1,5 @@
+import type { Operator } from '../flags/strategies/schema.ts';
+
 /** Terms for the names of generated flags, projects and users. */
 
 export type List<T> = readonly [T, ...T[]];
@@ -36,31 +38,48 @@ export const purposes: List<string> = [
 
 export const teams = list('team-atlas team-birch team-comet team-delta team-ember team-fjord');
 
-export const topics: List<string> = [
-  ...list('mobile web backend q1 q2 q3 q4 beta compliance performance accessibility'),
-  'billing, invoices',
-  'kunde:größe',
-];
+export const topics = list(`
+  mobile web backend billing invoices q1 q2 q3 q4 beta compliance performance accessibility`);
 
 export const applications = list('shop-web shop-ios shop-android back-office worker');
 
-/** The SDK of each application, and the number of its instances. */
+/** The SDK of each application, the number of its instances and the projects of its tokens. */
 export const sdks = [
-  { application: 'shop-web', kind: 'frontend', version: 'unleash-client-js:3.7.8', instances: 3 },
+  {
+    application: 'shop-web',
+    kind: 'frontend',
+    version: 'unleash-client-js:3.7.8',
+    instances: 3,
+    projects: list('storefront checkout search accounts labs'),
+  },
   {
     application: 'shop-ios',
     kind: 'frontend',
     version: 'unleash-client-swift:2.0.1',
     instances: 2,
+    projects: list('mobile-apps storefront checkout search labs'),
   },
-  { application: 'shop-android', kind: 'frontend', version: 'unleash-android:1.2.0', instances: 2 },
+  {
+    application: 'shop-android',
+    kind: 'frontend',
+    version: 'unleash-android:1.2.0',
+    instances: 2,
+    projects: list('mobile-apps storefront checkout'),
+  },
   {
     application: 'back-office',
     kind: 'client',
-    version: 'unleash-client-java:9.3.2',
+    version: 'unleash-client-java:9.1.1',
     instances: 2,
+    projects: list('support logistics partners marketing'),
   },
-  { application: 'worker', kind: 'client', version: 'unleash-client-node:6.6.0', instances: 4 },
+  {
+    application: 'worker',
+    kind: 'client',
+    version: 'unleash-client-node:6.6.0',
+    instances: 4,
+    projects: list('payments data-platform partners accounts logistics'),
+  },
 ] as const;
 
 /** Appended to a description when it is changed. */
@@ -72,13 +91,43 @@ export const notes: List<string> = [
   'Approved by the product team.',
 ];
 
-export const segmentNames = list(
-  `
-  Employees, Beta testers, Nordic countries, Premium customers, Mobile visitors, New visitors,
-  Partners, Quality assurance, Large accounts, Slow connections, Returning visitors, Night
-  shift, Press, Early birds, Back office`,
-  ', ',
-);
+export const countries = list('SE NO DK FI DE FR NL ES IT PL GB');
+export const plans = list('free plus premium');
+
+/** The context fields of the company, with their legal values. */
+export const contextFields = [
+  { name: 'country', description: 'Where the order is delivered', values: countries },
+  { name: 'plan', description: 'The membership of the customer', values: plans },
+  { name: 'platform', description: 'How the shop was opened', values: list('web ios android') },
+] as const;
+
+type SegmentRule = readonly [name: string, contextName: string, operator: Operator, values: string];
+
+const segmentRules: List<SegmentRule> = [
+  ['Employees', 'userId', 'STR_ENDS_WITH', '@example.com'],
+  ['Beta testers', 'userId', 'STR_ENDS_WITH', '@beta.example.com, @example.org'],
+  ['Nordic countries', 'country', 'IN', 'SE, NO, DK, FI'],
+  ['Premium customers', 'plan', 'IN', 'premium'],
+  ['Mobile visitors', 'platform', 'IN', 'ios, android'],
+  ['Free plan', 'plan', 'IN', 'free'],
+  ['Partners', 'userId', 'STR_STARTS_WITH', 'partner-'],
+  ['Quality assurance', 'userId', 'STR_STARTS_WITH', 'qa-'],
+  ['Euro area', 'country', 'IN', 'DE, FR, NL, ES, IT, FI'],
+  ['Web visitors', 'platform', 'IN', 'web'],
+  ['Paying customers', 'plan', 'IN', 'plus, premium'],
+  ['Night shift', 'userId', 'STR_STARTS_WITH', 'night-'],
+  ['Press', 'userId', 'STR_ENDS_WITH', '@press.example.com'],
+  ['Large accounts', 'userId', 'STR_STARTS_WITH', 'account-'],
+  ['Back office', 'appName', 'IN', 'back-office'],
+];
+
+const plain = { caseInsensitive: false, inverted: false };
+
+export const segments = segmentRules.map(([name, contextName, operator, values]) => ({
+  name,
+  description: `${name}, maintained by the product team.`,
+  constraints: [{ contextName, operator, ...plain, values: [...list(values, ', ')] }],
+}));
 
 /** Id, name and description. */
 export const companyProjects: List<readonly [string, string, string]> = [

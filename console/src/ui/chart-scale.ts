@@ -12,25 +12,40 @@ export function valueTicks(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Indexes at equal distances from the last one back, at most `max`. */
-export function labelledPoints(length: number, max: number): number[] {
-  const step = Math.max(1, Math.ceil(length / Math.max(1, max)));
-  const count = Math.ceil(length / step);
-  return Array.from({ length: count }, (_, index) => length - 1 - (count - 1 - index) * step);
+export type Label = { index: number; anchor: 'start' | 'middle' | 'end' };
+
+/** The average of the small text of an axis; dates have many digits, which are wide. */
+const characterWidth = 6.5;
+const gap = 12;
+/** Which part of a label is before its point. */
+const shareBefore = { start: 0, middle: 0.5, end: 1 };
+
+/** The last point and others at equal distances before it, as many as fit beside each other. */
+export function labelledPoints(
+  ticks: readonly string[],
+  x: (index: number) => number,
+  width: number,
+): Label[] {
+  const taken = characterWidth * Math.max(0, ...ticks.map(({ length }) => length)) + gap;
+  const anchorOf = (index: number): Label['anchor'] => {
+    if (x(index) > width - taken / 2) return 'end';
+    return x(index) < taken / 2 ? 'start' : 'middle';
+  };
+  for (let step = 1; ; step++) {
+    const labels = everyFromLast(ticks.length, step).map((index) => ({
+      index,
+      anchor: anchorOf(index),
+    }));
+    const begins = labels.map(({ index, anchor }) => x(index) - taken * shareBefore[anchor]);
+    if (begins.every((begin, at) => at === 0 || begin - (begins[at - 1] ?? 0) >= taken)) {
+      return labels;
+    }
+  }
 }
 
-/** The last label first, those whose text of `width` pixels does not overlap a later one. */
-export function withoutOverlap<T extends { from: number }>(
-  labels: readonly T[],
-  width: number,
-): T[] {
-  let free = Number.POSITIVE_INFINITY;
-  const fitting = [...labels].reverse().filter(({ from }) => {
-    if (from + width > free) return false;
-    free = from;
-    return true;
-  });
-  return fitting.reverse();
+function everyFromLast(length: number, step: number): number[] {
+  const count = Math.ceil(length / step);
+  return Array.from({ length: count }, (_, index) => length - 1 - (count - 1 - index) * step);
 }
 
 /** `1.2M` where the full number would be too long for an axis. */

@@ -11,7 +11,6 @@ import {
   linePath,
   tickText,
   valueTicks,
-  withoutOverlap,
 } from './chart-scale.ts';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
@@ -41,8 +40,6 @@ const left = 44;
 const right = 8;
 const top = 18;
 const bottom = 22;
-/** Enough for a date and an hour. */
-const tickWidth = 92;
 
 /** Lines over time, with axes, a crosshair for pointer and keyboard, and a table of the values. */
 export function Chart({ unit = '', ...props }: Props) {
@@ -175,18 +172,13 @@ const valueText = ({ values }: Line, index: number, unit: string) => {
   return value === null || value === undefined ? '–' : `${formatNumber(value)}${unit}`;
 };
 
-/** Which part of a label is before its point. */
-const shareBefore = { start: 0, middle: 0.5, end: 1 };
-
 type AxesProps = { scale: Scale; points: readonly Point[]; unit: string };
 
 function Axes({ scale: { width, height, ticks, x, y }, points, unit }: AxesProps) {
-  const anchorAt = (at: number): keyof typeof shareBefore => {
-    if (at > width - tickWidth / 2) return 'end';
-    return at < left + tickWidth / 2 ? 'start' : 'middle';
-  };
-  const labels = labelledPoints(points.length, Math.floor((width - left) / tickWidth)).map(
-    (index) => ({ index, from: x(index) - tickWidth * shareBefore[anchorAt(x(index))] }),
+  const labels = labelledPoints(
+    points.map(({ tick }) => tick),
+    x,
+    width,
   );
   return (
     <g className={classes.axes}>
@@ -198,8 +190,8 @@ function Axes({ scale: { width, height, ticks, x, y }, points, unit }: AxesProps
           </text>
         </g>
       ))}
-      {withoutOverlap(labels, tickWidth).map(({ index }) => (
-        <text key={index} x={x(index)} y={height - 6} textAnchor={anchorAt(x(index))}>
+      {labels.map(({ index, anchor }) => (
+        <text key={index} x={x(index)} y={height - 6} textAnchor={anchor}>
           {points[index]?.tick}
         </text>
       ))}

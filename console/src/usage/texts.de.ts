@@ -82,6 +82,8 @@ export const de: Texts = {
       open: 'Projekt öffnen',
       title: (project) => `Zustand von ${project}`,
       inGoodShape: (flags) => `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
+      emptyTitle: 'Noch keine Flags',
+      empty: 'Der Zustand ist der Anteil der Flags, die nicht veraltet sind.',
       active: 'aktiv',
       potentiallyStale: 'möglicherweise veraltet',
       markedStale: 'veraltet',
@@ -179,6 +181,9 @@ export const de: Texts = {
   insights: {
     title: 'Statistik',
     note: 'Alle Projekte, die Sie sehen dürfen',
+    emptyTitle: 'Noch keine Statistik',
+    noFlags:
+      'Sobald es ein Flag gibt, erscheinen hier Diagramme zu Änderungen, Durchlaufzeiten und veralteten Flags.',
     range: 'Zeitraum',
     weeks: (count) => `${count} Wochen`,
 
@@ -189,6 +194,7 @@ export const de: Texts = {
       production: 'Produktion',
       otherEnvironments: 'Andere Umgebungen',
       noEnvironment: 'Alle Umgebungen',
+      empty: 'In diesem Zeitraum wurde kein Flag geändert.',
       explanation:
         'Alle Umgebungen: erstellte, archivierte und verschobene Flags, ihre Tags und Beschreibungen.',
     },

@@ -81,6 +81,8 @@ const en = {
       open: 'Open project',
       title: (project: string) => `Health of ${project}`,
       inGoodShape: (flags: number) => `of ${formatNumber(flags)} flags are in good shape`,
+      emptyTitle: 'No flags yet',
+      empty: 'Health is the share of flags that are not stale.',
       active: 'active',
       potentiallyStale: 'potentially stale',
       markedStale: 'stale',
@@ -177,6 +179,8 @@ const en = {
   insights: {
     title: 'Insights',
     note: 'All projects that you can see',
+    emptyTitle: 'No insights yet',
+    noFlags: 'Create a flag, and charts of changes, lead times and stale flags appear here.',
     range: 'Time range',
     weeks: (count: number) => `${count} weeks`,
 
@@ -187,6 +191,7 @@ const en = {
       production: 'Production',
       otherEnvironments: 'Other environments',
       noEnvironment: 'All environments',
+      empty: 'No flag changed in this time.',
       explanation:
         'All environments: flags created, archived or moved, and their tags and descriptions.',
     },

@@ -6,7 +6,9 @@ import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ChartIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ChartSkeleton } from '../../ui/skeletons.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
@@ -19,19 +21,34 @@ type Props = { projectId: string; insights: ProjectDashboard['insights'] };
 
 /** The health of the project, compared with the previous four weeks. */
 export function HealthPanel({ projectId, insights }: Props) {
-  const found = useQuery(healthQuery(projectId));
   const name = useProjectName(projectId);
-  const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
+  const isEmpty = insights.totalFlags === 0;
   return (
     <Panel
       title={text.title(name)}
-      note={trendOf(insights)}
+      note={isEmpty ? undefined : trendOf(insights)}
       actions={
         <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId })}>
           {text.open}
         </Anchor>
       }
     >
+      {isEmpty ? (
+        <EmptyState icon={ChartIcon} title={text.emptyTitle}>
+          {text.empty}
+        </EmptyState>
+      ) : (
+        <Figures projectId={projectId} insights={insights} />
+      )}
+    </Panel>
+  );
+}
+
+function Figures({ projectId, insights }: Props) {
+  const found = useQuery(healthQuery(projectId));
+  const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
+  return (
+    <>
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap={4} miw={150}>
           <Text fz={40} fw={700} lh={1.1}>
@@ -55,7 +72,7 @@ export function HealthPanel({ projectId, insights }: Props) {
           {message}
         </Text>
       ))}
-    </Panel>
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function ProjectSummary({ projectId, steps }: Props) {
         </Suspense>
       )}
       <HealthPanel projectId={projectId} insights={data.insights} />
-      <StaleFlags projectId={projectId} />
+      {data.insights.totalFlags > 0 && <StaleFlags projectId={projectId} />}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Suspense fallback={<PanelSkeleton lines={8} />}>

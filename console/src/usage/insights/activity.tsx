@@ -12,8 +12,14 @@ export function ActivityPanels({ projectId, weeks }: Scope & { weeks: string }) 
   const found = useQuery(activityQuery({ projectId }, weeks));
   return (
     <>
-      <LoadedPanel title={changes.title} found={found} note={(data) => changes.sum(sumOf(data))}>
-        {(data) => <Changes activity={data} />}
+      <LoadedPanel
+        title={changes.title}
+        found={found}
+        note={(data) => changes.sum(changesIn(data))}
+      >
+        {(data) =>
+          changesIn(data) === 0 ? <Remark>{changes.empty}</Remark> : <Changes activity={data} />
+        }
       </LoadedPanel>
       <LoadedPanel
         title={live.title}
@@ -28,7 +34,7 @@ export function ActivityPanels({ projectId, weeks }: Scope & { weeks: string }) 
   );
 }
 
-const sumOf = ({ changesByDay }: Activity) =>
+export const changesIn = ({ changesByDay }: Activity) =>
   changesByDay.reduce(
     (sum, { production, otherEnvironments, noEnvironment }) =>
       sum + production + otherEnvironments + noEnvironment,
@@ -49,7 +55,7 @@ function Changes({ activity }: { activity: Activity }) {
   return (
     <>
       <Chart
-        label={changes.chart(changes.sum(sumOf(activity)), days.length)}
+        label={changes.chart(changes.sum(changesIn(activity)), days.length)}
         points={days.map(({ day }) => dayPoint(day))}
         lines={kinds.map(({ kind, colour }) => ({
           name: changes[kind],

@@ -1,7 +1,10 @@
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ChartIcon } from '../../ui/icons.tsx';
 import { texts } from '../texts.ts';
-import { ActivityPanels } from './activity.tsx';
-import type { Scope } from './api.ts';
+import { ActivityPanels, changesIn } from './activity.tsx';
+import { activityQuery, flagsQuery, type Scope } from './api.ts';
 import { ApprovalsPanel } from './approvals.tsx';
 import { FlagPanels } from './flags.tsx';
 
@@ -28,6 +31,15 @@ export function RangeControl({ weeks, onChange }: RangeProps) {
 
 export function Insights({ projectId, weeks }: Scope & { weeks: string | undefined }) {
   const range = rangeOf(weeks);
+  const activity = useQuery(activityQuery({ projectId }, range)).data;
+  const flags = useQuery(flagsQuery({ projectId })).data;
+  if (activity && changesIn(activity) === 0 && flags?.types.length === 0) {
+    return (
+      <EmptyState icon={ChartIcon} title={text.emptyTitle}>
+        {text.noFlags}
+      </EmptyState>
+    );
+  }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <ActivityPanels projectId={projectId} weeks={range} />
