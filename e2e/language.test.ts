@@ -94,7 +94,7 @@ async function expectGerman(page: Page, where: string): Promise<void> {
   await expect.poll(() => overflowOf(page), { message: where }).toBeLessThanOrEqual(0);
 }
 
-/** What the page shows, and what it says of controls. */
+/** What the page shows, and the names and hints of its controls. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
     const texts: string[] = [];
