@@ -56,5 +56,9 @@ export function textAsQuery<Params extends WithText>({ query, ...params }: Param
   return { ...params, q: texts || undefined };
 }
 
+/** The query that finds the flags with these names. */
+export const queryOfNames = (names: readonly string[]): string =>
+  names.map((name) => `name:"${name}"`).join(' or ');
+
 /** Parameters of a list that the browser filters, sorts and pages. */
 export const listParams = pickParams(['query', 'sortBy', 'sortOrder', 'offset', 'tab', 'archived']);

@@ -139,11 +139,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         </RowActions>
       )}
       {view.total > 0 && (
-        <Pages
-          {...view}
-          noun={view.total === 1 ? counted.one : counted.many}
-          limit={view.pageSize}
-        />
+        <Pages {...view} noun={nounFor(view.total, counted)} limit={view.pageSize} />
       )}
       {bulk.bar}
       {Form && edited && (
@@ -155,6 +151,8 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
     </>
   );
 }
+
+const nounFor = (count: number, { one, many }: Noun) => (count === 1 ? one : many);
 
 type InListProps = { noun: Noun; view: { query: string; onQuery: (text: string) => void } };
 

@@ -6,6 +6,7 @@ import type {
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
 import { call } from '../../api.ts';
 import { allFlags, type FoundFlag } from '../../flags/flags/api.ts';
+import { queryOfNames } from '../../search-params.ts';
 
 type ApplicationsQuery = {
   query?: string | undefined;
@@ -57,8 +58,7 @@ export const seenFlagsQuery = (appName: string, names: readonly string[]) =>
     queryFn: async ({ signal }) => {
       const all: FoundFlag[] = [];
       for (let from = 0; from < names.length; from += namesPerQuery) {
-        const some = names.slice(from, from + namesPerQuery);
-        const q = some.map((name) => `name:"${name}"`).join(' or ');
+        const q = queryOfNames(names.slice(from, from + namesPerQuery));
         for await (const { features } of allFlags({ q }, { max: namesPerQuery, signal })) {
           all.push(...features);
         }
