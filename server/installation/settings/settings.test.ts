@@ -161,6 +161,6 @@ describe('POST /api/admin/maintenance', () => {
       ...(events[0] as (typeof events)[number]),
     } as never);
     expect(summary).toContain('updated setting **maintenance.mode**');
-    expect(summary).toMatch(/enabled.*true/);
+    expect(summary).toContain('enabled from no to yes');
   });
 });

@@ -1,10 +1,14 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { type Change, FlagSearch, useFoundFlags } from '../../flags/flags/flag-search.tsx';
+import { ChartSkeleton } from '../../ui/skeletons.tsx';
 import { texts } from '../texts.ts';
 import styles from './flags.module.css';
-import { Overview } from './overview.tsx';
 import { useProject } from './project-id.ts';
+
+// Charts and events are loaded after the flags, which people come for.
+const Overview = lazy(() => import('./overview.tsx'));
 
 /** The flags of the project, beside its health and activity. */
 export function Page() {
@@ -29,7 +33,9 @@ export function Page() {
         />
       </div>
       <aside aria-label={texts.project.about}>
-        {project && <Overview projectId={projectId} project={project} />}
+        <Suspense fallback={<ChartSkeleton />}>
+          {project && <Overview projectId={projectId} project={project} />}
+        </Suspense>
       </aside>
     </div>
   );

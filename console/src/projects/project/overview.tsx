@@ -27,7 +27,7 @@ type Props = { projectId: string; project: ProjectOverview };
 const costsMax = 8;
 
 /** Figures, health, activity and applications, beside the flags. */
-export function Overview({ projectId, project }: Props) {
+export default function Overview({ projectId, project }: Props) {
   const flags = project.featureTypeCounts.reduce((sum, { count }) => sum + count, 0);
   const limit = project.featureLimit;
   return (
