@@ -262,8 +262,8 @@ describePage('the page of a flag', () => {
     await page.getByRole('textbox', { name: 'Value 1' }).fill('ann');
     await page.getByRole('button', { name: 'Explain' }).click();
     const results = page.getByRole('region', { name: 'Results' });
-    const off = results.getByRole('region', { name: 'development', exact: true });
-    const on = results.getByRole('region', { name: 'production', exact: true });
+    const off = results.getByRole('region', { name: 'Result in development' });
+    const on = results.getByRole('region', { name: 'Result in production' });
     await off.getByText('No strategy applies to this context.').waitFor();
     await off.getByText(`on from ${bucket}%.`).waitFor();
     await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();

@@ -78,7 +78,7 @@ describePage('the flags', () => {
     await row(page, `${stem}-abc`).waitFor();
     await dropped;
     for (const fulfil of pending) await fulfil().catch(() => undefined);
-    expect(queries).toEqual([`${stem}-a`, `${stem}-abc`]);
+    await expect.poll(() => queries).toEqual([`${stem}-a`, `${stem}-abc`]);
     await row(page, `${stem}-ab`).waitFor({ state: 'detached' });
     expect(await page.locator('tr[data-row]').count()).toBe(1);
     expect(await box.inputValue()).toBe(`${stem}-abc`);

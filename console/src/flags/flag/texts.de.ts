@@ -186,6 +186,7 @@ export const de: Texts = {
     evaluate: 'Erklären',
     note: 'Geben Sie die Benutzer-ID oder andere Felder des Kontexts ein. Nichts wird geändert.',
     playground: 'Im Playground öffnen',
+    resultIn: (environment) => `Ergebnis in ${environment}`,
     results: 'Ergebnisse',
     ruler: (bucket) => `Bucket ${bucket} von 100`,
     variant: (name) => `Variante ${name}`,

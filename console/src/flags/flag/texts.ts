@@ -187,6 +187,7 @@ const en = {
     evaluate: 'Explain',
     note: 'Enter the user ID or other fields of the context. Nothing is changed.',
     playground: 'Open in the playground',
+    resultIn: (environment: string) => `Result in ${environment}`,
     results: 'Results',
     ruler: (bucket: number) => `Bucket ${bucket} of 100`,
     variant: (name: string) => `Variant ${name}`,

@@ -76,7 +76,7 @@ function Result({ flag, environment, context }: ResultProps) {
   const found = useQuery(evaluationQuery(flag, { environment, context: sent }));
   const result = found.data?.current;
   return (
-    <Paper withBorder p="sm" component="section" aria-label={environment} miw={0}>
+    <Paper withBorder p="sm" component="section" aria-label={t.resultIn(environment)} miw={0}>
       <Group gap="xs" mb={4}>
         <Text fw={600}>
           <EnvironmentName name={environment} />
