@@ -32,6 +32,10 @@ const isStale = async (edge: TestEdge) => {
   return headers.get('warning') !== null && Number(headers.get('age')) >= 0;
 };
 
+/** What operators see of the connection to the upstream. */
+const upstreamOf = async (edge: TestEdge) =>
+  (await edge.get('/internal-backstage/info', '')).body.scopes[0]?.upstream;
+
 async function report(edge: TestEdge, yes: number): Promise<void> {
   const at = new Date().toISOString();
   const bucket = { start: at, stop: at, toggles: { a: { yes, no: 0 } } };
@@ -82,11 +86,13 @@ describe('an upstream that', () => {
     expect((await edge.get('/health', '')).status).toBe(200);
     const metrics = await fetch(`${edge.url}/internal-backstage/prometheus`);
     expect(await metrics.text()).toMatch(/pennon_edge_upstream_up\{[^}]*\} 0/);
+    expect(await upstreamOf(edge)).toBe('away');
     await report(edge, 2);
 
     upstream.fail(undefined);
     await eventually(async () => expect(await stateOf(edge)).toBe(30));
     await eventually(async () => expect(await isStale(edge)).toBe(false));
+    await eventually(async () => expect(await upstreamOf(edge)).toBe('streaming'));
     await sdk.until(({ received }) => received.length > 1);
     for (const { event } of sdk.received) {
       const events = event.events as { features?: []; feature: never }[];
