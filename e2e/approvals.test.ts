@@ -157,10 +157,10 @@ describePage('approvals', () => {
     await page.getByRole('button', { name: 'Add strategy in development' }).waitFor();
     await page.getByRole('switch', { name: `${inOpen.name} in development` }).click();
     const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
-    await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
+    await dialog.getByRole('button', { name: 'Add to change request' }).waitFor();
     expect(await dialog.getByRole('button', { name: /without approval/ }).count()).toBe(0);
     expect(await page.getByRole('switch').count()).toBe(1);
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
     await page.waitForURL('**/change-requests/*');
   });
 

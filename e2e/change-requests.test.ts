@@ -86,14 +86,14 @@ describePage('change requests', () => {
     await mine.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     const dialog = mine.getByRole('dialog');
     await dialog.getByRole('button', { name: '50%' }).click();
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
     await dialog.waitFor({ state: 'detached' });
     await mine
       .getByRole('link', { name: /Change request/ })
       .first()
       .waitFor();
     await mine.getByLabel(`${flag} in development`).click();
-    await mine.getByRole('button', { name: 'Add to draft' }).click();
+    await mine.getByRole('button', { name: 'Add to change request' }).click();
     await mine.waitForURL(`**/projects/${project}/change-requests/*`);
     await mine.getByText('Switch on').waitFor();
     await mine.getByRole('button', { name: 'Request reviewers' }).click();

@@ -126,10 +126,10 @@ describePage('the page of a flag', () => {
     await page.getByRole('button', { name: 'More actions for development' }).click();
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Added to your draft change request for production').waitFor();
+    await dialog.getByText('Added to your change request for production').waitFor();
     await dialog.getByText('2 × Strategy Gradual rollout added in production').waitFor();
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
-    const result = page.getByRole('dialog', { name: 'Added to your draft' });
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    const result = page.getByRole('dialog', { name: 'Added to your change request' });
     await result.getByRole('link', { name: /^change request \d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
@@ -152,9 +152,9 @@ describePage('the page of a flag', () => {
 
     await copy();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Added to your draft change request for production').waitFor();
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
-    const result = page.getByRole('dialog', { name: 'Added to your draft' });
+    await dialog.getByText('Added to your change request for production').waitFor();
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    const result = page.getByRole('dialog', { name: 'Added to your change request' });
     await result.getByRole('button', { name: 'Done' }).click();
     expect(await titlesIn(name, 'production', project)).toEqual([]);
 
@@ -170,7 +170,7 @@ describePage('the page of a flag', () => {
       .click();
     await page.getByRole('menuitem', { name: 'Undo this change…' }).click();
     const undoing = page.getByRole('dialog', { name: 'Undo this change?' });
-    await undoing.getByRole('button', { name: 'Add to draft' }).waitFor();
+    await undoing.getByRole('button', { name: 'Add to change request' }).waitFor();
     await undoing.getByRole('button', { name: 'Undo change without approval' }).click();
     await page.getByRole('dialog', { name: 'Change undone' }).waitFor();
     expect(await titlesIn(name, 'production', project)).toEqual([]);

@@ -368,9 +368,9 @@ describePage('environments that require change requests', () => {
     const page = await open(`/flags?query=${name}`, await sharedUser('Admin'));
 
     await page.getByLabel(`${name} in development`).click();
-    await page.getByRole('button', { name: 'Add to draft' }).waitFor();
+    await page.getByRole('button', { name: 'Add to change request' }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
-    await page.getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByRole('button', { name: 'Add to change request' }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     const isOn = async () => {

@@ -198,7 +198,7 @@ describePage('the history of a flag', () => {
     await choose(page, 'Description changed from none to "Old"', 'Restore this version…');
     const dialog = page.getByRole('dialog', { name: 'Restore this version?' });
     const plan = dialog.getByRole('region', { name: 'What will change' });
-    await plan.getByText('Added to your draft change request for development').waitFor();
+    await plan.getByText('Added to your change request for development').waitFor();
     await plan.getByText('Description changed from "New" to "Old"').waitFor();
     await dialog.getByRole('radio', { name: 'Selected environments' }).check();
     await plan.getByText('Applied at once').waitFor({ state: 'detached' });

@@ -131,7 +131,7 @@ describePage('by keyboard alone', () => {
 
     // 5. Propose a change of production, and submit it for review.
     await press(page, page.getByLabel(`${flag} in production`), 'Space');
-    await press(page, button(page, 'Add to draft'));
+    await press(page, button(page, 'Add to change request'));
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await press(page, button(page, 'Submit for review'));
     await press(page, button(dialog, 'Submit'));

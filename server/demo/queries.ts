@@ -85,7 +85,8 @@ export async function listSwitches(db: Db, since: string): Promise<Switch[]> {
         and created_at >= ${since}::timestamptz
         and (type like 'feature-environment-%abled' or pre_data ->> 'id' = first.id::text)
     ) as changed on true
-    where archived_at is null
+    where archived_at is null and exists (
+      select from flag_stages where flag_stages.flag = flags.name and stage <> 'initial')
     order by flags.name, environment`.execute(db);
   return rows;
 }

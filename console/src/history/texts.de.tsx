@@ -88,13 +88,13 @@ export const de: Texts = {
     plan: 'Was sich ändert',
     appliedAtOnce: 'Sofort angewendet',
     withoutApproval: (action) => `${action} ohne Genehmigung`,
-    toDraft: (environment) =>
-      `Kommt in Ihren Entwurf eines Änderungsantrags für ${environment}, wo Änderungen genehmigt werden müssen`,
+    toRequest: (environment) =>
+      `Kommt in Ihren Änderungsantrag für ${environment}, wo Änderungen genehmigt werden müssen`,
     applied: 'Angewendet',
-    addedToDraft: 'Zu Ihrem Entwurf hinzugefügt',
+    addedToRequest: 'Zu Ihrem Änderungsantrag hinzugefügt',
     addedTo: (link, environment) => (
       <>
-        Hinzugefügt zu {link}. Reichen Sie ihn zur Prüfung ein, um {environment} zu ändern.
+        Hinzugefügt zu {link}. {environment} ändert sich, sobald er genehmigt und angewendet ist.
       </>
     ),
     request: (id) => `Änderungsantrag ${id}`,

@@ -97,13 +97,13 @@ const en = {
     plan: 'What will change',
     appliedAtOnce: 'Applied at once',
     withoutApproval: (action: string) => `${action} without approval`,
-    toDraft: (environment: string) =>
-      `Added to your draft change request for ${environment}, where changes need approval`,
+    toRequest: (environment: string) =>
+      `Added to your change request for ${environment}, where changes need approval`,
     applied: 'Applied',
-    addedToDraft: 'Added to your draft',
+    addedToRequest: 'Added to your change request',
     addedTo: (link: ReactNode, environment: string): ReactNode => (
       <>
-        Added to {link}. Submit it for review to change {environment}.
+        Added to {link}. {environment} changes when it is approved and applied.
       </>
     ),
     request: (id: number | null | undefined) => `change request ${id}`,

@@ -50,7 +50,7 @@ function assertVariant({ name, weight, payload }: Variant | StrategyVariant, pat
     throw badData(`A weight must be a whole number from 0 to ${weightTotal}.`, `${path}/weight`);
   }
   if (payload?.type === 'json' && !isJson(payload.value)) {
-    throw badData('A json payload must be valid JSON.', `${path}/payload/value`);
+    throw badData('A JSON payload must be valid JSON.', `${path}/payload/value`);
   }
   if (payload?.type === 'number' && !isDecimal(payload.value.trim())) {
     throw badData('A number payload must be a number.', `${path}/payload/value`);

@@ -115,7 +115,7 @@ export const de: Texts = {
     addedIn: (project) => `Im Projekt ${project} aufgenommen in`,
     request: (id) => `Änderungsantrag ${id}`,
     waiting: (flags) =>
-      `Noch nicht geändert: ${flags}. Öffnen Sie den Entwurf und reichen Sie ihn zur Prüfung ein.`,
+      `Noch nicht geändert: ${flags}. Öffnen Sie den Änderungsantrag und reichen Sie ihn zur Prüfung ein.`,
     stoppedBefore: (flags) => `Nicht mehr bearbeitet: ${flags}.`,
     failed: (flags) => `Nicht erledigt: ${flags}.`,
     failures: 'Nicht geänderte Flags',

@@ -119,7 +119,7 @@ const en = {
     addedIn: (project: string) => `In project ${project}, added to`,
     request: (id: number) => `change request ${id}`,
     waiting: (flags: string) =>
-      `Not changed yet: ${flags}. Open the draft and submit it for review.`,
+      `Not changed yet: ${flags}. Open the change request and submit it for review.`,
     stoppedBefore: (flags: string) => `Stopped before: ${flags}.`,
     failed: (flags: string) => `Not done: ${flags}.`,
     failures: 'Flags that were not changed',

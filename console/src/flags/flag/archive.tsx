@@ -35,7 +35,7 @@ export default function Archive({ flag, onClose }: Props) {
     <Confirm
       opened
       title={t.title(flag.name)}
-      action={protectedIn === undefined ? t.action : texts.addToDraft}
+      action={protectedIn === undefined ? t.action : texts.addToRequest}
       onConfirm={archive}
       onClose={onClose}
     >

@@ -94,7 +94,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             scope={name}
             flag={flag.name}
             others={{ before: environment.strategies, after: [] }}
-            action={protectedIn === undefined ? t.addStrategy : texts.addToDraft}
+            action={protectedIn === undefined ? t.addStrategy : texts.addToRequest}
             onSubmit={(payload) =>
               change(
                 { action: 'addStrategy', payload },
@@ -163,7 +163,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
             flag={flag.name}
             environment={name}
             variants={variants}
-            action={protectedIn === undefined ? t.saveVariants : texts.addToDraft}
+            action={protectedIn === undefined ? t.saveVariants : texts.addToRequest}
             onSubmit={save}
             onClose={edit.close}
           />

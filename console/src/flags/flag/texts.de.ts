@@ -2,7 +2,7 @@ import { formatNumber } from '../../language.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
-  addToDraft: 'Zum Entwurf hinzufügen',
+  addToRequest: 'Zum Änderungsantrag hinzufügen',
   addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
 
   page: {
@@ -80,7 +80,7 @@ export const de: Texts = {
     noSdk: 'SDKs erhalten es nicht mehr.',
     note: 'SDKs erhalten das Flag nicht mehr; Code, der es auswertet, erhält seinen Standardwert. Es kann aus dem Archiv wiederhergestellt werden.',
     protected: (environment) =>
-      `Änderungen in ${environment} müssen genehmigt werden. Die Archivierung kommt deshalb in Ihren Entwurf für ${environment}.`,
+      `Änderungen in ${environment} müssen genehmigt werden. Die Archivierung kommt deshalb in Ihren Änderungsantrag für ${environment}.`,
     revive: 'Wiederherstellen',
     revived: (flag) => `${flag} wurde wiederhergestellt und ist überall aus`,
     title: (flag) => `${flag} archivieren?`,

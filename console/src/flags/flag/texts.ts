@@ -2,7 +2,7 @@ import { catalogue, formatNumber } from '../../language.ts';
 import { de } from './texts.de.ts';
 
 const en = {
-  addToDraft: 'Add to draft',
+  addToRequest: 'Add to change request',
   addedToRequest: (id: number) => `Added to change request ${id}`,
 
   page: {
@@ -80,7 +80,7 @@ const en = {
     noSdk: 'SDKs no longer get it.',
     note: 'SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived from the archive.',
     protected: (environment: string) =>
-      `Changes in ${environment} need approval, so this is added to your draft for ${environment}.`,
+      `Changes in ${environment} need approval, so this is added to your change request for ${environment}.`,
     revive: 'Revive',
     revived: (flag: string) => `Revived ${flag}, which is off everywhere`,
     title: (flag: string) => `Archive ${flag}?`,

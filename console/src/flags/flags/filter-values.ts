@@ -51,8 +51,10 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
 const named = (value: string): Suggestion => ({ value, label: value });
 
 const stageNames: Readonly<Record<string, string>> = texts.stages;
+const stateNames: Readonly<Record<string, string>> = texts.states;
 
 function labelOf(filter: FlagFilter['name'], value: string): string {
   if (filter === 'type') return flagTypeName(value);
+  if (filter === 'state') return stateNames[value] ?? value;
   return filter === 'lifecycle' ? (stageNames[value] ?? value) : value;
 }

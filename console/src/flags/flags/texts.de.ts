@@ -71,6 +71,11 @@ export const de: Texts = {
     earlier: (time) => `Zuletzt ausgewertet ${time}: länger nicht verwendet`,
   },
 
+  states: {
+    active: 'Aktiv',
+    stale: 'Veraltet oder möglicherweise veraltet',
+    'potentially-stale': 'Möglicherweise veraltet',
+  },
   stages: {
     initial: 'Definiert',
     'pre-live': 'In Entwicklung',
@@ -83,10 +88,10 @@ export const de: Texts = {
   propose: {
     title: (environment) => `Änderungen in ${environment} erfordern einen Änderungsantrag`,
     on: (flag, environment) =>
-      `${flag} wird eingeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Entwurf für ${environment}.`,
+      `${flag} wird eingeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Änderungsantrag für ${environment}.`,
     off: (flag, environment) =>
-      `${flag} wird ausgeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Entwurf für ${environment}.`,
-    action: 'Zum Entwurf hinzufügen',
+      `${flag} wird ausgeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Änderungsantrag für ${environment}.`,
+    action: 'Zum Änderungsantrag hinzufügen',
     skipOn: 'Ohne Genehmigung einschalten',
     skipOff: 'Ohne Genehmigung ausschalten',
     added: (id) => `Zu Änderungsantrag ${id} hinzugefügt`,

@@ -72,6 +72,11 @@ const en = {
     earlier: (time: string) => `Last evaluated ${time}: not used recently`,
   },
 
+  states: {
+    active: 'Active',
+    stale: 'Stale or potentially stale',
+    'potentially-stale': 'Potentially stale',
+  },
   stages: {
     initial: 'Defined',
     'pre-live': 'Developing',
@@ -84,10 +89,10 @@ const en = {
   propose: {
     title: (environment: string) => `Changes in ${environment} need a change request`,
     on: (flag: string, environment: string) =>
-      `${flag} will be switched on when the change request is approved and applied. It is added to your draft for ${environment}.`,
+      `${flag} will be switched on when the change request is approved and applied. It is added to your change request for ${environment}.`,
     off: (flag: string, environment: string) =>
-      `${flag} will be switched off when the change request is approved and applied. It is added to your draft for ${environment}.`,
-    action: 'Add to draft',
+      `${flag} will be switched off when the change request is approved and applied. It is added to your change request for ${environment}.`,
+    action: 'Add to change request',
     skipOn: 'Switch on without approval',
     skipOff: 'Switch off without approval',
     added: (id: number) => `Added to change request ${id}`,

@@ -104,7 +104,7 @@ export const de: Texts = {
     apiCallNote: 'Die Anfrage, die diese Strategie speichert.',
     variantsCallNote: 'Die Anfrage, die diese Varianten speichert.',
     proposedNote: (environment) =>
-      `Änderungen in ${environment} müssen genehmigt werden. Die Anfrage fügt die Änderung Ihrem Entwurf hinzu.`,
+      `Änderungen in ${environment} müssen genehmigt werden. Die Anfrage fügt die Änderung Ihrem Änderungsantrag hinzu.`,
     editedNote: 'Die Anfrage, die diese Änderung im Änderungsantrag speichert.',
     variables: 'PENNON_URL ist die Adresse dieses Servers, TOKEN ein persönliches Zugriffstoken.',
     copyCommand: 'Befehl kopieren',

@@ -104,7 +104,7 @@ const en = {
     apiCallNote: 'The request that saves this strategy.',
     variantsCallNote: 'The request that saves these variants.',
     proposedNote: (environment: string) =>
-      `Changes in ${environment} need approval, so the request adds the change to your draft.`,
+      `Changes in ${environment} need approval, so the request adds the change to your change request.`,
     editedNote: 'The request that saves this change of the change request.',
     variables: 'PENNON_URL is the address of this server, TOKEN a personal access token.',
     copyCommand: 'Copy the command',

@@ -49,7 +49,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
     onSuccess: () => refetchFlag(client),
   });
   const result = sending.data;
-  const doneTitle = result && isProposed(result) ? text.addedToDraft : done;
+  const doneTitle = result && isProposed(result) ? text.addedToRequest : done;
   const preview = useQuery({
     queryKey: ['preview', ...previewKey],
     queryFn: () => send({ dryRun: true, propose: true }),
@@ -90,7 +90,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
               disabled={!planned || preview.error !== null || isEmpty(planned) || sending.isPending}
               onClick={() => sending.mutate(true)}
             >
-              {planned && isProposed(planned) ? flagTexts.addToDraft : action}
+              {planned && isProposed(planned) ? flagTexts.addToRequest : action}
             </Button>
           </Group>
         </Stack>
@@ -119,7 +119,7 @@ function Plan({ result, unchanged }: PlanProps) {
         </Part>
       )}
       {changeRequests.map(({ environment, changes }) => (
-        <Part key={environment} title={text.toDraft(environment)}>
+        <Part key={environment} title={text.toRequest(environment)}>
           <ChangeList changes={changes} />
         </Part>
       ))}
