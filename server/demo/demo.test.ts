@@ -208,6 +208,7 @@ const allApplications = { issuesFirst: true, text: '', limit: 9, offset: 0, orde
 /** What the console shows at once: usage, health, change requests and the dashboard of the admin. */
 async function expectActivity(db: Db, now: number): Promise<void> {
   const unused = `flag_environments join flags on name = flag where archived_at is null
+    and exists (select from flag_stages where flag_stages.flag = flags.name and stage <> 'initial')
     and not exists (select from usage_hours where usage_hours.flag = flag_environments.flag
       and usage_hours.environment = flag_environments.environment)`;
   expect(await count(db, unused)).toBe(0);
