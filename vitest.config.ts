@@ -174,7 +174,7 @@ function suite(name: string, env: Record<string, string>) {
       isolate: false,
       // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.
       expect: { poll: { timeout: 100_000 } },
-      testTimeout: 120_000,
+      testTimeout: 300_000,
       hookTimeout: 120_000,
     },
   };
