@@ -93,7 +93,7 @@ describePage('a project', () => {
     ]) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
       await expectAccessible(page);
     }
 
@@ -227,7 +227,8 @@ describePage('the home of a team', () => {
   });
 
   test('shows health and activity, and the favourite stays while the tab changes', async () => {
-    const id = await aProject();
+    // Other tests create environments, which are columns of the table.
+    const id = await aProject({ environments: ['development', 'production'] });
     await api('POST', `/api/admin/projects/${id}/features`, { name: unique('seen') });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 1440 });
     const about = page.getByRole('complementary', { name: 'About the project' });
@@ -237,7 +238,7 @@ describePage('the home of a team', () => {
     await expectBeside(about, table);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectBeside(about, table);
-    expect(await page.locator('section[data-overflows]').count()).toBe(0);
+    await expect.poll(() => page.locator('section[data-overflows]').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Favourite', exact: true }).click();
     await page.getByRole('button', { name: 'Favourite', pressed: true, exact: true }).waitFor();
@@ -296,7 +297,7 @@ describePage('the home of a team', () => {
     for (const name of ['Change requests', 'Events', 'Members', 'Tokens', 'Settings', 'Flags']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
       expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
     }
     await expectAccessible(page);
@@ -340,7 +341,7 @@ describePage('the home of a team', () => {
     for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
       expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
     }
     await page.goto('/playground');
