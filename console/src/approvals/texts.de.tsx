@@ -305,8 +305,11 @@ export const de: Texts = {
       off: 'aus',
       on: 'an',
       onWith: (variant) => `an mit ${variant}`,
-      sameForAll: (contexts) =>
-        `Das Ergebnis ist für alle ${formatNumber(contexts)} Kontexte gleich`,
+      sameForSample: (contexts) =>
+        `Das Ergebnis ist für eine Stichprobe von ${formatNumber(contexts)} Kontexten gleich`,
+      sampleNote:
+        'Die Stichprobe enthält Benutzer, die die Strategien akzeptieren. Ein Unterschied für wenige ' +
+        'Prozent der Benutzer kann darin fehlen.',
       different: 'Kontexte mit anderem Ergebnis',
       contexts: (flag, environment, count, total) => (
         <>

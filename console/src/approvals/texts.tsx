@@ -306,8 +306,11 @@ const en = {
       off: 'off',
       on: 'on',
       onWith: (variant: string) => `on with ${variant}`,
-      sameForAll: (contexts: number) =>
-        `The result is the same for all ${formatNumber(contexts)} contexts`,
+      sameForSample: (contexts: number) =>
+        `The result is the same for ${formatNumber(contexts)} sampled contexts`,
+      sampleNote:
+        'The sample contains users that the strategies accept. A difference of a few percent of ' +
+        'the users may not be in it.',
       different: 'Contexts with a different result',
       contexts: (flag: ReactNode, environment: string, count: number, total: number): ReactNode => (
         <>

@@ -7,16 +7,15 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import {
   type Comparison,
-  constraintsIn,
   type EvaluationData,
   effectOn,
   evaluationDataOf,
-  sampleContexts,
   weightOf,
 } from './evaluation-data.ts';
 import { listAffectedFlags } from './queries.ts';
 import type { Proposal } from './rules.ts';
 import { affectsAllEnvironments } from './rules.ts';
+import { sampleContexts } from './sample-contexts.ts';
 import type { DryRun, Effect, Evaluation } from './schema.ts';
 
 /** The flags to evaluate, the environments, and the number of flags left out. */
@@ -72,8 +71,7 @@ export async function evaluateBoth(
   now: number,
 ): Promise<Evaluation> {
   const contexts =
-    given?.map((context) => cleanContext(context).context) ??
-    sampleContexts([...constraintsIn(data.before), ...constraintsIn(data.after)]);
+    given?.map((context) => cleanContext(context).context) ?? (await sampleContexts(data, now));
   const run = { contexts, environments: affected.environments, now, budget: createBudget() };
   const features: Evaluation['features'] = [];
   let { leftOut } = affected;

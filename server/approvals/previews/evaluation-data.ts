@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluateFlag } from '../../delivery/evaluation/evaluate.ts';
-import type { Constraint, Context, EvaluationOptions } from '../../delivery/evaluation/model.ts';
+import type { Context, EvaluationOptions } from '../../delivery/evaluation/model.ts';
 import type { FlagToEvaluate, SegmentToEvaluate } from '../../delivery/playground/queries.ts';
 import { flagEnvironmentKey } from './rules.ts';
 import type { Effect } from './schema.ts';
@@ -89,28 +89,3 @@ function outcomeOf(
   const { enabled, reason, variant } = evaluateFlag(lookup, name, given, options);
   return { enabled, reason, variant: variant as Outcome['variant'] };
 }
-
-export const constraintsIn = ({ flags, segments }: EvaluationData): Constraint[] => [
-  ...flags.flatMap(({ strategies }) => strategies.flatMap(({ constraints }) => constraints)),
-  ...[...segments.values()].flatMap(({ constraints }) => constraints),
-];
-
-const sampleUsers = 20;
-const sampleValues = 20;
-
-/** Used if none are given: an empty context, some users, and the values of constraints. */
-export function sampleContexts(constraints: readonly Constraint[]): Context[] {
-  const byValue = new Map<string, Context>();
-  for (const { contextName, values = [], value } of constraints) {
-    for (const each of [...values, ...(value === undefined ? [] : [value])]) {
-      if (byValue.size === sampleValues) break;
-      byValue.set(`${contextName} ${each}`, { userId: 'user-1', [contextName]: each });
-    }
-  }
-  const users = Array.from({ length: sampleUsers }, (_, index) => ({
-    userId: `user-${index + 1}`,
-  }));
-  return [{}, ...users, ...byValue.values()];
-}
-
-export const sampleMax = 1 + sampleUsers + sampleValues;

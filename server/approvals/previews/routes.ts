@@ -5,7 +5,7 @@ import { Id } from '../../platform/http/schema.ts';
 import { NewChanges } from '../change-requests/schema.ts';
 import { previewChanges, previewRequest } from './commands.ts';
 import { evaluateBoth } from './effects.ts';
-import { sampleMax } from './evaluation-data.ts';
+import { sampleMax } from './sample-contexts.ts';
 import { OptionalDryRun, Preview } from './schema.ts';
 
 export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {

@@ -13,7 +13,7 @@ const DryRun = Type.Object(
         {
           minItems: 1,
           maxItems: 100,
-          description: 'Default: some users, and the values of constraints',
+          description: 'Default: users, and users that the constraints of each strategy accept',
         },
       ),
     ),

@@ -27,9 +27,14 @@ export function evaluateConstraint(
 
 type Test = (constraint: Constraint, value: string | undefined) => boolean;
 
-const comparesTime = ({ operator }: Constraint) => operator.startsWith('DATE_');
+type Compared = Pick<Constraint, 'operator' | 'contextName'>;
+
+const comparesTime = ({ operator }: Compared) => operator.startsWith('DATE_');
 
 /** Dates are compared with the current time, whichever field the constraint names. */
+export const fieldOf = (constraint: Compared): string =>
+  comparesTime(constraint) ? 'currentTime' : constraint.contextName;
+
 function timeOf(context: Context, now: number): string {
   const given = context.currentTime;
   const moment = given ? new Date(given as string | number | Date) : new Date(now);

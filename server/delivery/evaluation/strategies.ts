@@ -188,4 +188,4 @@ function applicationHostname({ parameters }: RuleInput, { hostname }: Evaluation
   };
 }
 
-const listOf = (text: string | undefined) => (text ? text.split(/\s*,\s*/) : []);
+export const listOf = (text: string | undefined) => (text ? text.split(/\s*,\s*/) : []);

@@ -100,8 +100,13 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        {features.length === 0 ? text.sameForAll(contexts.length) : text.different}
+        {features.length === 0 ? text.sameForSample(contexts.length) : text.different}
       </Text>
+      {features.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.sampleNote}
+        </Text>
+      )}
       {features.map(({ name, environment, results }) => (
         <div key={`${name} ${environment}`}>
           <Text size="sm" mt="xs">
