@@ -1,3 +1,6 @@
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
@@ -263,3 +266,15 @@ export const undo = (page: Page, message: string) =>
 
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The lines of the file that "Export CSV" saves. */
+export async function exportedLines(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const file = join(tmpdir(), `${unique('table')}.csv`);
+  onTestFinished(() => rm(file, { force: true }));
+  await download.saveAs(file);
+  return (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+}

@@ -4,6 +4,7 @@ import {
   api,
   describePage,
   expectAccessible,
+  exportedLines,
   open,
   overflowOf,
   requireApprovals,
@@ -123,6 +124,11 @@ describePage('change requests', () => {
     await theirs.getByRole('tab', { name: 'All' }).click();
     await theirs.locator('table[aria-busy=true]').waitFor({ state: 'detached' });
     await expectAccessible(theirs);
+    const [head, ...lines] = await exportedLines(theirs);
+    expect(head).toContain('id,title,state,project,environment,flags,segments,createdBy');
+    expect(
+      lines.filter((line) => line.includes(`,In review,${project},development,${flag},`)),
+    ).toHaveLength(1);
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Start dry run' }).click();
     await theirs.getByText('It can be applied').waitFor();

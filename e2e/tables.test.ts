@@ -1,14 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   aFlag,
   api,
   aUser,
   describePage,
   expectAccessible,
+  exportedLines,
   open,
   sharedUser,
   unique,
@@ -195,7 +193,7 @@ describePage('the table of flags', () => {
     const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Editor'));
     await expect.poll(() => rows(page).count()).toBe(25);
 
-    const lines = await exported(page);
+    const lines = await exportedLines(page);
 
     await page.getByText('Exported 30 flags').waitFor();
     expect(lines).toHaveLength(31);
@@ -215,24 +213,12 @@ describePage('the table of flags', () => {
     const page = await open(path, await sharedUser('Admin'));
     await row(page, `${stem}-two`).waitFor();
 
-    expect(await exported(page)).toEqual(['Name,Icon', `${stem}-two,'@`, `${stem}-one,'@`]);
+    expect(await exportedLines(page)).toEqual(['Name,Icon', `${stem}-two,'@`, `${stem}-one,'@`]);
     await page.getByRole('button', { name: 'Display' }).click();
     await page.getByRole('checkbox', { name: 'Icon' }).click();
     await page.keyboard.press('Escape');
 
-    expect(await exported(page)).toEqual(['Name', `${stem}-two`, `${stem}-one`]);
+    expect(await exportedLines(page)).toEqual(['Name', `${stem}-two`, `${stem}-one`]);
     await page.evaluate(() => localStorage.clear());
   });
 });
-
-/** The lines of the file. */
-async function exported(page: Page): Promise<string[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  const file = join(tmpdir(), `${unique('table')}.csv`);
-  onTestFinished(() => rm(file, { force: true }));
-  await download.saveAs(file);
-  return (await readFile(file, 'utf8')).trimEnd().split('\r\n');
-}

@@ -7,6 +7,7 @@ import {
   describePage,
   expectAccessible,
   expectAtEnd,
+  exportedLines,
   open,
   overflowOf,
   sharedUser,
@@ -175,9 +176,14 @@ describePage('the applications', () => {
     expect(await names.allTextContents()).toEqual([`${stem}-old`, `${stem}-fine`]);
     await expectAtEnd(
       page.getByRole('main').getByRole('searchbox'),
-      page.getByRole('button', { name: 'Display' }),
+      page.getByRole('button', { name: 'Export CSV' }),
     );
     await expectAccessible(page);
+    expect(await exportedLines(page)).toEqual([
+      'name,description,issues,projects,environments,sdks,lastSeen',
+      expect.stringContaining(`${stem}-old,,2,default,development,unleash-client-node:5.3.1,20`),
+      expect.stringContaining(`${stem}-fine,,0,default,development,unleash-client-node:6.12.1,20`),
+    ]);
     await names.first().click();
 
     await page.getByRole('heading', { level: 1, name: `${stem}-old` }).waitFor();

@@ -218,6 +218,14 @@ export const de: Texts = {
     reset: 'Zurücksetzen',
   },
 
+  exportCsv: {
+    label: 'Export',
+    progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)} exportiert`,
+    cancel: 'Export abbrechen',
+    done: (rows) => `${rows} exportiert`,
+    doneFirst: (rows) => `Nur die ersten ${rows} exportiert, mehr passen nicht in eine Datei`,
+  },
+
   time: {
     never: 'nie',
     now: 'gerade eben',

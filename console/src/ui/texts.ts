@@ -225,6 +225,15 @@ const en = {
     reset: 'Reset',
   },
 
+  exportCsv: {
+    label: 'Export',
+    progress: (done: number, total: number) =>
+      `${formatNumber(done)} of ${formatNumber(total)} exported`,
+    cancel: 'Cancel export',
+    done: (rows: string) => `Exported ${rows}`,
+    doneFirst: (rows: string) => `Exported the first ${rows}, the maximum for one file`,
+  },
+
   time: {
     never: 'never',
     now: 'just now',

@@ -10,7 +10,7 @@ import { call } from '../../api.ts';
 
 export type RequestKey = { projectId: string; id: number };
 
-type RequestsQuery = {
+export type RequestsQuery = {
   project?: string | undefined;
   createdBy?: string | undefined;
   needsMyReview?: string | undefined;
@@ -19,14 +19,16 @@ type RequestsQuery = {
   limit?: string | undefined;
 };
 
+export const findRequests = (query: RequestsQuery, signal: AbortSignal) =>
+  call<{ changeRequests: FoundRequest[]; total: number }>('GET /api/admin/search/change-requests', {
+    query,
+    signal,
+  });
+
 export const requestsQuery = (query: RequestsQuery) =>
   queryOptions({
     queryKey: ['change-requests', 'search', query],
-    queryFn: ({ signal }) =>
-      call<{ changeRequests: FoundRequest[]; total: number }>(
-        'GET /api/admin/search/change-requests',
-        { query, signal },
-      ),
+    queryFn: ({ signal }) => findRequests(query, signal),
   });
 
 /** The number of requests that wait for the viewer, for the menu and the dashboard. */

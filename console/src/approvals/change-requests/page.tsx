@@ -25,6 +25,7 @@ import type { RequestsParams } from './params.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
+const ExportRequests = lazy(() => import('./export-requests.tsx'));
 
 const pageSize = 50;
 const views = ['review', 'mine', 'all'] as const;
@@ -66,14 +67,13 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
   const state = params.state === 'IS:closed' ? 'IS:closed' : 'IS:open';
   const closed = view !== 'review' && state === 'IS:closed';
   const offset = Number(params.offset ?? 0) || 0;
+  const search = {
+    ...filterOf(view, me),
+    ...inProject(project),
+    ...(view === 'review' ? {} : { state }),
+  };
   const found = useQuery({
-    ...requestsQuery({
-      ...filterOf(view, me),
-      ...inProject(project),
-      ...(view === 'review' ? {} : { state }),
-      offset: String(offset),
-      limit: String(pageSize),
-    }),
+    ...requestsQuery({ ...search, offset: String(offset), limit: String(pageSize) }),
     enabled: me !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -86,6 +86,7 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
     <>
       <Toolbar view={view} state={state} me={me} project={project} onChange={change}>
         <TableOptions columns={columns} control={layout} />
+        <ExportRequests search={search} total={found.data?.total ?? 0} />
       </Toolbar>
       <Box id="requests" role="tabpanel" aria-label={text.title}>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}

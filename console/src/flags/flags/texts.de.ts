@@ -96,12 +96,4 @@ export const de: Texts = {
     skipOff: 'Ohne Genehmigung ausschalten',
     added: (id) => `Zu Änderungsantrag ${id} hinzugefügt`,
   },
-
-  export: {
-    label: 'Export',
-    progress: (done, total) => `${formatNumber(done)} von ${formatNumber(total)} exportiert`,
-    cancel: 'Export abbrechen',
-    done: (flags) => `${flags} exportiert`,
-    doneFirst: (flags) => `Nur die ersten ${flags} exportiert, mehr passen nicht in eine Datei`,
-  },
 };

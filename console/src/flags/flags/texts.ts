@@ -97,15 +97,6 @@ const en = {
     skipOff: 'Switch off without approval',
     added: (id: number) => `Added to change request ${id}`,
   },
-
-  export: {
-    label: 'Export',
-    progress: (done: number, total: number) =>
-      `${formatNumber(done)} of ${formatNumber(total)} exported`,
-    cancel: 'Cancel export',
-    done: (flags: string) => `Exported ${flags}`,
-    doneFirst: (flags: string) => `Exported the first ${flags}, the maximum for one file`,
-  },
 };
 
 export type Texts = typeof en;

@@ -8,23 +8,29 @@ import { call } from '../../api.ts';
 import { allFlags, type FoundFlag } from '../../flags/flags/api.ts';
 import { queryOfNames } from '../../search-params.ts';
 
-type ApplicationsQuery = {
+export type ApplicationsQuery = {
   query?: string | undefined;
   sortBy?: string | undefined;
   sortOrder?: string | undefined;
   offset?: string | undefined;
-  limit: string;
+  limit?: string;
 };
+
+export const findApplications = (query: ApplicationsQuery, signal: AbortSignal) =>
+  call<{ total: number; applications: ListedApplication[] }>(
+    'GET /api/admin/metrics/applications',
+    { query, signal },
+  );
 
 export const applicationsQuery = (query: ApplicationsQuery) =>
   queryOptions({
     queryKey: ['applications', query],
-    queryFn: ({ signal }) =>
-      call<{ total: number; applications: ListedApplication[] }>(
-        'GET /api/admin/metrics/applications',
-        { query, signal },
-      ),
+    queryFn: ({ signal }) => findApplications(query, signal),
   });
+
+export const environmentsOf = ({ usage }: ListedApplication): string[] => [
+  ...new Set(usage.flatMap(({ environments }) => environments)),
+];
 
 /** With its newest instances and the flags that it evaluates. */
 export const applicationQuery = (appName: string) =>

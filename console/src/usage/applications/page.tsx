@@ -18,18 +18,15 @@ import { texts as shared } from '../../ui/texts.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { texts as ofUsage } from '../texts.ts';
-import { applicationsQuery } from './api.ts';
+import { applicationsQuery, environmentsOf } from './api.ts';
 
 const TableOptions = lazy(() => import('../../ui/table-options.tsx'));
+const ExportApplications = lazy(() => import('./export-applications.tsx'));
 
 const texts = ofUsage.applications;
 
 const pageSize = 50;
 const sdksShown = 3;
-
-const environmentsOf = ({ usage }: ListedApplication) => [
-  ...new Set(usage.flatMap(({ environments }) => environments)),
-];
 
 const columns: Column<ListedApplication>[] = [
   {
@@ -128,11 +125,9 @@ export function Page() {
     by: params.sortBy === 'appName' ? 'appName' : 'issues',
     order: params.sortOrder === 'desc' ? 'desc' : 'asc',
   };
+  const search = { query, sortBy: sort.by, sortOrder: sort.order };
   const found = useQuery({
-    ...applicationsQuery({
-      ...{ query, offset, limit: String(pageSize) },
-      ...{ sortBy: sort.by, sortOrder: sort.order },
-    }),
+    ...applicationsQuery({ ...search, offset, limit: String(pageSize) }),
     placeholderData: keepPreviousData,
   });
   const total = found.data?.total;
@@ -152,6 +147,7 @@ export function Page() {
         }
       >
         <TableOptions columns={columns} control={layout} />
+        <ExportApplications search={search} total={total ?? 0} />
       </Toolbar>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {total === 0 && <NoApplications query={query} />}
