@@ -37,27 +37,7 @@ export const de: Texts = {
     },
   },
 
-  insights: { tab: 'Statistik' },
-
   project: {
-    missing: (id) => `Kein Projekt „${id}“`,
-    missingNote: 'Es ist vielleicht archiviert oder gelöscht, oder Sie dürfen es nicht sehen.',
-    toProjects: 'Alle Projekte',
-    archivedProjects: 'Archivierte Projekte',
-    tabs: {
-      label: 'Projekt',
-      flags: 'Flags',
-      changeRequests: 'Änderungsanträge',
-      members: 'Mitglieder',
-      tokens: 'Tokens',
-      settings: 'Einstellungen',
-    },
-    archived: 'Dieses Projekt ist archiviert.',
-    health: 'Zustand',
-    healthOf: (percent) => `Zustand ${percent}%`,
-    favorite: 'Favorit',
-    about: 'Über das Projekt',
-
     overview: {
       flags: 'Flags',
       ofLimit: (count, limit) => `${formatNumber(count)} von ${formatNumber(limit)}`,

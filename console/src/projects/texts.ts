@@ -36,27 +36,7 @@ const en = {
     },
   },
 
-  insights: { tab: 'Insights' },
-
   project: {
-    missing: (id: string) => `No project “${id}”`,
-    missingNote: 'It may be archived or deleted, or you may not see it.',
-    toProjects: 'All projects',
-    archivedProjects: 'Archived projects',
-    tabs: {
-      label: 'Project',
-      flags: 'Flags',
-      changeRequests: 'Change requests',
-      members: 'Members',
-      tokens: 'Tokens',
-      settings: 'Settings',
-    },
-    archived: 'This project is in the archive.',
-    health: 'Health',
-    healthOf: (percent: number) => `Health ${percent}%`,
-    favorite: 'Favourite',
-    about: 'About the project',
-
     overview: {
       flags: 'Flags',
       ofLimit: (count: number, limit: number) => `${formatNumber(count)} of ${formatNumber(limit)}`,
