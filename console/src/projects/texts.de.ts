@@ -9,6 +9,7 @@ export const de: Texts = {
     empty: 'Flags werden in Umgebungen geschaltet, etwa in development und production.',
     enabled: 'Aktiviert',
     requiredApprovals: 'Erforderliche Genehmigungen',
+    newProjectApprovals: 'Genehmigungen in neuen Projekten',
     noApprovals: 'keine',
     flagsOn: 'Eingeschaltete Flags',
     apiTokens: 'API-Tokens',
@@ -31,7 +32,7 @@ export const de: Texts = {
       nameNote: 'Buchstaben, Ziffern und ~ _ . -; kann später nicht geändert werden',
       typeNote: 'Flags, die in einer Produktionsumgebung genutzt werden, sind in der Phase Live',
       approvalsNote:
-        'Vorgabe für neue Projekte; leer, wenn Änderungen nicht genehmigt werden müssen',
+        'Wie viele Personen eine Änderung genehmigen müssen; leer für keine Genehmigung. Ein Projekt kann in seinen Einstellungen eine andere Anzahl verlangen.',
       created: (name) => `${name} wurde erstellt`,
       changed: (name) => `${name} wurde gespeichert`,
     },

@@ -9,6 +9,7 @@ const en = {
     empty: 'Flags are switched in environments, such as development and production.',
     enabled: 'Enabled',
     requiredApprovals: 'Required approvals',
+    newProjectApprovals: 'Approvals in new projects',
     noApprovals: 'none',
     flagsOn: 'Flags on',
     apiTokens: 'API tokens',
@@ -30,7 +31,8 @@ const en = {
       create: 'Create environment',
       nameNote: 'Letters, digits and ~ _ . -; it cannot be changed later',
       typeNote: 'Flags used in a production environment are in the live stage',
-      approvalsNote: 'The default for new projects; empty if changes need no approval',
+      approvalsNote:
+        'How many people must approve a change; empty for no approval. A project may require another number in its settings.',
       created: (name: string) => `Created ${name}`,
       changed: (name: string) => `Saved ${name}`,
     },
