@@ -84,6 +84,12 @@ export const de: Texts = {
       changed: (name) => `Die Rollen von ${name} wurden gespeichert`,
     },
 
+    tokens: {
+      ofAllProjects:
+        'API-Tokens für alle Projekte gelten auch hier und stehen nicht in dieser Liste.',
+      showAll: 'Alle API-Tokens anzeigen',
+    },
+
     settings: {
       general: 'Allgemein',
       integrations: 'Integrationen',

@@ -85,6 +85,11 @@ const en = {
       changed: (name: string) => `Saved the roles of ${name}`,
     },
 
+    tokens: {
+      ofAllProjects: 'API tokens for all projects are valid here, too, and are not in this list.',
+      showAll: 'Show all API tokens',
+    },
+
     settings: {
       general: 'General',
       integrations: 'Integrations',
