@@ -217,6 +217,7 @@ export const de: Texts = {
       title: 'Neues Projekt',
       create: 'Projekt erstellen',
       created: (name) => `${name} wurde erstellt`,
+      nameTaken: 'Ein anderes Projekt hat diesen Namen.',
       id: 'ID',
       idNote:
         'In URLs und Tokens; wird aus dem Namen gebildet, wenn leer. Kann später nicht geändert werden',

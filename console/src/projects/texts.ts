@@ -215,6 +215,7 @@ const en = {
       title: 'New project',
       create: 'Create project',
       created: (name: string) => `Created ${name}`,
+      nameTaken: 'Another project has this name.',
       id: 'ID',
       idNote: 'In URLs and tokens; created from the name when empty. It cannot be changed later',
       mode: 'Mode',
