@@ -117,7 +117,9 @@ test.each([
   ['2024-05-01T11:59:40Z', 'just now'],
   ['2024-05-01T11:57:00Z', '3 minutes ago'],
   ['2024-04-30T12:00:00Z', 'yesterday'],
+  ['2024-04-29T12:01:00Z', 'yesterday'],
   ['2024-05-03T12:00:00Z', 'in 2 days'],
+  ['2024-05-31T11:59:00Z', 'in 30 days'],
 ])('%s is %s', (at, expected) => {
   expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(expected);
 });
