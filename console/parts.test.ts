@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
 import { withPeople, withProjects } from './src/audit/events/names-in-summary.ts';
-import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
+import {
+  contextOf,
+  contextText,
+  parseContext,
+  rowsOf,
+  withAppName,
+} from './src/delivery/playground/context.ts';
 import { constraintReason } from './src/delivery/playground/reasons.ts';
 import { paths, pathTo } from './src/paths.ts';
 import { parseSearch, pickParams, stringifySearch } from './src/search-params.ts';
@@ -111,7 +117,9 @@ test.each([
   ['2024-05-01T11:59:40Z', 'just now'],
   ['2024-05-01T11:57:00Z', '3 minutes ago'],
   ['2024-04-30T12:00:00Z', 'yesterday'],
+  ['2024-04-29T12:01:00Z', 'yesterday'],
   ['2024-05-03T12:00:00Z', 'in 2 days'],
+  ['2024-05-31T11:59:00Z', 'in 30 days'],
 ])('%s is %s', (at, expected) => {
   expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(expected);
 });
@@ -198,6 +206,17 @@ test('the reason of a constraint on a date has times as the strategy shows them'
   expect(constraintReason({ ...constraint, operator: 'STR_CONTAINS', values: [value] })).toContain(
     `currentTime contains ${value}`,
   );
+});
+
+test('the reason of a constraint on appName says that nobody entered one', () => {
+  const reasonFor = (context: object) =>
+    constraintReason({
+      ...{ contextName: 'appName', operator: 'IN', values: ['shop'], result: false },
+      contextValue: String(withAppName({ ...context }).appName),
+    });
+
+  expect(reasonFor({})).toBe('appName is one of shop: the context has no appName');
+  expect(reasonFor({ appName: 'web' })).toBe('appName is one of shop: the context has web');
 });
 
 describe('lists that are loaded completely', () => {

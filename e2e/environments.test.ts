@@ -14,7 +14,7 @@ describePage('the environments', () => {
     );
     await row(page, name).getByText('Development', { exact: true }).waitFor();
     await send(page, `Edit ${name}`, 'Save', (dialog) =>
-      dialog.getByRole('textbox', { name: 'Approvals' }).fill('2'),
+      dialog.getByRole('textbox', { name: 'Approvals in new projects' }).fill('2'),
     );
     await row(page, name).getByRole('cell', { name: '2', exact: true }).waitFor();
     await page.getByLabel(`${name} enabled`).click();

@@ -324,6 +324,24 @@ describePage('the palette', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
+  test('names that begin with the text are before actions that contain it', async () => {
+    const name = await aFlag({ name: unique('dark') });
+    const page = await open('/flags', await sharedUser('Editor'));
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    const search = page.getByLabel('Page, flag, project, segment or action', { exact: true });
+    await search.fill('dark');
+    await page.getByRole('option', { name: 'Colours: Dark' }).waitFor();
+    const flag = page.getByRole('option', { name });
+    await flag.waitFor();
+
+    const [first = ''] = await page.getByRole('option').allTextContents();
+    expect(first).toMatch(/^dark/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/projects/default/flags/dark*');
+  });
+
   test('closes with the first Escape, and runs actions', async () => {
     const name = await aFlag();
     const page = await open(`/projects/default/flags/${name}`, await aUser('Editor'));

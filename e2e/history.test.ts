@@ -260,11 +260,19 @@ describePage('the history of a flag', () => {
     await done(result).click();
     await result.waitFor({ state: 'detached' });
     expect((await read()).rollouts).toEqual(['75']);
-    const response = page.waitForResponse(/\/versions\?/);
     await opened.last().click();
     await page.getByText(/· Flag created ·/).waitFor();
-    await response;
     expect(await page.getByRole('button', { name: 'Undo this change…' }).count()).toBe(0);
+
+    // As for events that are older than the versions of the flag.
+    const body = { id: '0', name: 'NotFoundError', message: 'There is none.' };
+    await page.route('**/versions/*', (route) => route.fulfill({ status: 404, json: body }));
+    await opened.nth(4).click();
+    await page
+      .getByText('cannot be undone, because no earlier version of the flag is stored')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Undo this change…' }).count()).toBe(0);
+    await page.unroute('**/versions/*');
   });
 
   test('the oldest version of an imported flag is its first recorded one, without an author', async () => {

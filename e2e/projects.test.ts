@@ -49,9 +49,13 @@ describePage('the projects', () => {
     await expectAccessible(page);
     await page.goto('/projects');
 
-    await send(page, 'New project', 'Create project', (dialog) =>
-      dialog.getByRole('textbox', { name: 'Name' }).fill(name),
-    );
+    await send(page, 'New project', 'Create project', async (dialog) => {
+      const warning = dialog.getByText('Another project has this name.');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(' default');
+      await warning.waitFor();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await warning.waitFor({ state: 'detached' });
+    });
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await tab(page, 'Settings');
     await page.getByRole('button', { name: 'Archive project' }).click();

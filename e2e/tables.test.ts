@@ -120,7 +120,7 @@ describePage('the table of flags', () => {
     await expect.poll(() => rows(page).count()).toBe(20);
 
     await page.getByRole('button', { name: 'Display' }).click();
-    await page.getByText('Compact', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Compact rows' }).click();
     await page.keyboard.press('Escape');
 
     const bottom = () =>

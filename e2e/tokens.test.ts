@@ -35,6 +35,8 @@ describePage('the API tokens', () => {
   test('a project has its own tokens', async () => {
     const name = unique('token');
     const page = await open('/projects/default?tab=tokens', await sharedUser('Admin'));
+    await page.getByText('API tokens for all projects are valid here, too').waitFor();
+    await expectAccessible(page);
 
     await send(page, 'New API token', 'Create API token', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),
@@ -43,5 +45,7 @@ describePage('the API tokens', () => {
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^default:development\./);
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await remove(page, name, 'API token');
+    await page.getByRole('link', { name: 'Show all API tokens' }).click();
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
   });
 });

@@ -119,6 +119,8 @@ export const de: Texts = {
       action: 'Rückgängig machen',
       done: 'Die Änderung wurde rückgängig gemacht',
       impossible: 'Diese Änderung kann nicht rückgängig gemacht werden',
+      noEarlierVersion:
+        'Diese Änderung kann nicht rückgängig gemacht werden, weil keine frühere Version des Flags gespeichert ist.',
       unchanged: 'Nichts rückgängig zu machen: Das Flag ist bereits so wie vor dieser Änderung.',
       change: (headline, ago) => (
         <>

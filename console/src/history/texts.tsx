@@ -128,6 +128,8 @@ const en = {
       action: 'Undo change',
       done: 'Change undone',
       impossible: 'This change cannot be undone',
+      noEarlierVersion:
+        'This change cannot be undone, because no earlier version of the flag is stored.',
       unchanged: 'Nothing to undo: the flag is already as it was before this change.',
       change: (headline: ReactNode, ago: ReactNode): ReactNode => (
         <>

@@ -9,6 +9,7 @@ export const de: Texts = {
     empty: 'Flags werden in Umgebungen geschaltet, etwa in development und production.',
     enabled: 'Aktiviert',
     requiredApprovals: 'Erforderliche Genehmigungen',
+    newProjectApprovals: 'Genehmigungen in neuen Projekten',
     noApprovals: 'keine',
     flagsOn: 'Eingeschaltete Flags',
     apiTokens: 'API-Tokens',
@@ -31,33 +32,13 @@ export const de: Texts = {
       nameNote: 'Buchstaben, Ziffern und ~ _ . -; kann später nicht geändert werden',
       typeNote: 'Flags, die in einer Produktionsumgebung genutzt werden, sind in der Phase Live',
       approvalsNote:
-        'Vorgabe für neue Projekte; leer, wenn Änderungen nicht genehmigt werden müssen',
+        'Wie viele Personen eine Änderung genehmigen müssen; leer für keine Genehmigung. Ein Projekt kann in seinen Einstellungen eine andere Anzahl verlangen.',
       created: (name) => `${name} wurde erstellt`,
       changed: (name) => `${name} wurde gespeichert`,
     },
   },
 
-  insights: { tab: 'Statistik' },
-
   project: {
-    missing: (id) => `Kein Projekt „${id}“`,
-    missingNote: 'Es ist vielleicht archiviert oder gelöscht, oder Sie dürfen es nicht sehen.',
-    toProjects: 'Alle Projekte',
-    archivedProjects: 'Archivierte Projekte',
-    tabs: {
-      label: 'Projekt',
-      flags: 'Flags',
-      changeRequests: 'Änderungsanträge',
-      members: 'Mitglieder',
-      tokens: 'Tokens',
-      settings: 'Einstellungen',
-    },
-    archived: 'Dieses Projekt ist archiviert.',
-    health: 'Zustand',
-    healthOf: (percent) => `Zustand ${percent}%`,
-    favorite: 'Favorit',
-    about: 'Über das Projekt',
-
     overview: {
       flags: 'Flags',
       ofLimit: (count, limit) => `${formatNumber(count)} von ${formatNumber(limit)}`,
@@ -101,6 +82,12 @@ export const de: Texts = {
       chooseOne: 'Wählen Sie mindestens einen Eintrag',
       added: 'Die Mitglieder wurden hinzugefügt',
       changed: (name) => `Die Rollen von ${name} wurden gespeichert`,
+    },
+
+    tokens: {
+      ofAllProjects:
+        'API-Tokens für alle Projekte gelten auch hier und stehen nicht in dieser Liste.',
+      showAll: 'Alle API-Tokens anzeigen',
     },
 
     settings: {
@@ -230,6 +217,7 @@ export const de: Texts = {
       title: 'Neues Projekt',
       create: 'Projekt erstellen',
       created: (name) => `${name} wurde erstellt`,
+      nameTaken: 'Ein anderes Projekt hat diesen Namen.',
       id: 'ID',
       idNote:
         'In URLs und Tokens; wird aus dem Namen gebildet, wenn leer. Kann später nicht geändert werden',

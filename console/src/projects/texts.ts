@@ -9,6 +9,7 @@ const en = {
     empty: 'Flags are switched in environments, such as development and production.',
     enabled: 'Enabled',
     requiredApprovals: 'Required approvals',
+    newProjectApprovals: 'Approvals in new projects',
     noApprovals: 'none',
     flagsOn: 'Flags on',
     apiTokens: 'API tokens',
@@ -30,33 +31,14 @@ const en = {
       create: 'Create environment',
       nameNote: 'Letters, digits and ~ _ . -; it cannot be changed later',
       typeNote: 'Flags used in a production environment are in the live stage',
-      approvalsNote: 'The default for new projects; empty if changes need no approval',
+      approvalsNote:
+        'How many people must approve a change; empty for no approval. A project may require another number in its settings.',
       created: (name: string) => `Created ${name}`,
       changed: (name: string) => `Saved ${name}`,
     },
   },
 
-  insights: { tab: 'Insights' },
-
   project: {
-    missing: (id: string) => `No project “${id}”`,
-    missingNote: 'It may be archived or deleted, or you may not see it.',
-    toProjects: 'All projects',
-    archivedProjects: 'Archived projects',
-    tabs: {
-      label: 'Project',
-      flags: 'Flags',
-      changeRequests: 'Change requests',
-      members: 'Members',
-      tokens: 'Tokens',
-      settings: 'Settings',
-    },
-    archived: 'This project is in the archive.',
-    health: 'Health',
-    healthOf: (percent: number) => `Health ${percent}%`,
-    favorite: 'Favourite',
-    about: 'About the project',
-
     overview: {
       flags: 'Flags',
       ofLimit: (count: number, limit: number) => `${formatNumber(count)} of ${formatNumber(limit)}`,
@@ -101,6 +83,11 @@ const en = {
       chooseOne: 'Choose at least one',
       added: 'Members added',
       changed: (name: string) => `Saved the roles of ${name}`,
+    },
+
+    tokens: {
+      ofAllProjects: 'API tokens for all projects are valid here, too, and are not in this list.',
+      showAll: 'Show all API tokens',
     },
 
     settings: {
@@ -228,6 +215,7 @@ const en = {
       title: 'New project',
       create: 'Create project',
       created: (name: string) => `Created ${name}`,
+      nameTaken: 'Another project has this name.',
       id: 'ID',
       idNote: 'In URLs and tokens; created from the name when empty. It cannot be changed later',
       mode: 'Mode',

@@ -42,7 +42,7 @@ export function actionsOf(kind: 'action' | 'flagAction', onOpen: (dialog: ReactN
 /** Few enough of each kind that all kinds are visible. */
 const eachMax = 6;
 
-/** The actions, then what has the text in its name; without a text no flags, projects and segments. */
+/** What has the text in its name; without a text no flags, projects and segments. */
 export function useTargets(text: string, actions: readonly Target[]): Target[] {
   const { mayAnywhere } = useMay();
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
   }
   const named = <T extends { name: string }>(items: readonly T[]) =>
     items.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, eachMax);
-  return [
+  const matching = [
     ...pages,
     ...actions,
     ...(found.data?.features ?? []).map(({ name, project }) =>
@@ -96,4 +96,17 @@ export function useTargets(text: string, actions: readonly Target[]): Target[] {
       }),
     ),
   ];
+  return ranked(matching, typed);
+}
+
+/** First the names that begin with the text, then the actions that do; the order is otherwise the same. */
+export function ranked<T extends Pick<Target, 'kind' | 'label'>>(
+  targets: readonly T[],
+  typed: string,
+): T[] {
+  const rankOf = ({ kind, label }: T) => {
+    if (!label.toLowerCase().startsWith(typed)) return 2;
+    return kind === 'action' || kind === 'flagAction' ? 1 : 0;
+  };
+  return targets.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

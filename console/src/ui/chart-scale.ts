@@ -1,8 +1,5 @@
 import { formatNumber, locale } from '../language.ts';
 
-/** In pixels. */
-export const chartHeight = 190;
-
 /** Round values from 0 to at least `max`, about four of them, without fractions. */
 export function valueTicks(max: number): number[] {
   const rough = Math.max(1, max / 4);

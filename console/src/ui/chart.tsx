@@ -4,14 +4,8 @@ import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
-import {
-  chartHeight,
-  isolatedPoints,
-  labelledPoints,
-  linePath,
-  tickText,
-  valueTicks,
-} from './chart-scale.ts';
+import { isolatedPoints, labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
+import { chartHeight } from './skeletons.tsx';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
 

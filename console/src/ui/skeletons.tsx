@@ -1,6 +1,8 @@
 import { Grid, Paper, Skeleton, Stack } from '@mantine/core';
-import { chartHeight } from './chart-scale.ts';
 import { texts } from './texts.ts';
+
+/** In pixels. */
+export const chartHeight = 190;
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 

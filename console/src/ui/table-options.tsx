@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import type { Column } from './data-table.tsx';
 import { ColumnsIcon } from './icons.tsx';
 import { defaultLayout, type LayoutControl } from './table-layout.ts';
@@ -23,16 +23,11 @@ export default function TableOptions({ columns, control }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.table.display}>
         <Stack gap="sm">
-          <SegmentedControl
-            aria-label={texts.table.density}
+          <Checkbox
             size="xs"
-            fullWidth
-            data={[
-              { value: 'comfortable', label: texts.table.comfortable },
-              { value: 'compact', label: texts.table.compact },
-            ]}
-            value={layout.compact ? 'compact' : 'comfortable'}
-            onChange={(density) => change({ compact: density === 'compact' })}
+            label={texts.table.compact}
+            checked={layout.compact}
+            onChange={({ currentTarget }) => change({ compact: currentTarget.checked })}
           />
           <Checkbox.Group
             label={texts.table.columns}

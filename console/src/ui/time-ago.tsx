@@ -30,5 +30,8 @@ export const exactTime = (at: string) => exact.format(new Date(at));
 export function timeAgo(at: string, now: number): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return unit === 'second' ? texts.time.now : relative.format(Math.trunc(seconds / size), unit);
+  if (unit === 'second') return texts.time.now;
+  // What ends in 30 days still does so a minute later.
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
+  return relative.format(count, unit);
 }

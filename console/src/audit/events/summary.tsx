@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { creatorsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { holdersQuery } from '../../identity/users/api.ts';
 import { language } from '../../language.ts';
 import { markdownSpans } from '../../ui/markdown.ts';
+import { nameOf } from '../../ui/person.tsx';
 import { texts as audit } from '../texts.ts';
 import type { LoggedEvent } from './api.ts';
 import { useCreatorNames } from './creator.ts';
-import { type NameOf, type ShownSpan, withPeople } from './names-in-summary.ts';
+import { aboutUsers, type NameOf, type ShownSpan, withPeople } from './names-in-summary.ts';
 import { Spans } from './summary-spans.tsx';
 
 const Composed = lazy(() => import('../summaries/composed-summary.tsx'));
@@ -21,13 +23,20 @@ type Props = {
 /** What an event changed, with links: in the words of the server, or in another language than its own. */
 export function Summary({ text, event, texts }: Props) {
   const hasPerson = (event?.createdByUserId ?? 0) > 0;
-  const person = useCreatorNames(hasPerson);
+  const creatorName = useCreatorNames(hasPerson);
   const people = useQuery({ ...creatorsQuery, enabled: hasPerson });
+  // Who was given access may never have made a change.
+  const isAboutUsers = aboutUsers.test(event?.type ?? '');
+  const users = useQuery({ ...holdersQuery, enabled: isAboutUsers, staleTime: 60_000 });
+  const person: NameOf = (userId) => {
+    const user = users.data?.users.find(({ id }) => id === userId);
+    return creatorName(userId) ?? (user && nameOf(user));
+  };
   const projects = useQuery({ ...projectNamesQuery, enabled: typeof event?.project === 'string' });
   const shown = {
     texts,
     projectName: (id: string) => projects.data?.projects.find((it) => it.id === id)?.name,
-    hidden: people.isLoading || projects.isLoading,
+    hidden: people.isLoading || users.isLoading || projects.isLoading,
   };
   if (language === 'en') {
     const written = withPeople(markdownSpans(text ?? audit.events.noSummary), event ?? {}, person);

@@ -42,14 +42,22 @@ export const contextText = (context: Context): string | undefined =>
 /** `userId 7, country NO`. */
 export function describeContext(context: Context): string {
   const { appName, environment: _, ...others } = context;
-  const parts = rowsOf(appName === 'playground' ? others : { appName, ...others }).map(
+  const parts = rowsOf(appName === noAppName ? others : { appName, ...others }).map(
     ({ name, value }) => `${name} ${value}`,
   );
   return parts.join(', ') || texts.emptyContext;
 }
 
+/** The API requires an `appName`, so this is sent where nobody entered one. */
+export const noAppName = 'playground';
+
+export const withAppName = (context: Context) => ({
+  appName: noAppName,
+  ...asText(context),
+});
+
 /** The API expects text, also where the JSON has a number. */
-export const asText = (context: Context): Context =>
+const asText = (context: Context): Context =>
   Object.fromEntries(
     Object.entries(context).map(([name, value]) => [
       name,

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as all } from '../texts.ts';
 import { type PlaygroundRequest, playgroundQuery } from './api.ts';
-import { asText, parseContext } from './context.ts';
+import { parseContext, withAppName } from './context.ts';
 import { PlaygroundForm } from './form.tsx';
 import type { PlaygroundParams } from './params.ts';
 import { Results } from './results.tsx';
@@ -98,6 +98,6 @@ function requestOf({
     environments,
     projects: projects.length === 0 ? '*' : projects,
     ...(at === undefined ? {} : { at }),
-    context: { appName: 'playground', ...asText(parseContext(context) ?? {}) },
+    context: withAppName(parseContext(context) ?? {}),
   };
 }

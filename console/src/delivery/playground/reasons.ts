@@ -1,6 +1,7 @@
 import { exactTime } from '../../ui/time-ago.tsx';
 import { texts as all } from '../texts.ts';
 import type { EvaluatedConstraint, EvaluatedStrategy, Evaluation } from './api.ts';
+import { noAppName } from './context.ts';
 
 /** Evaluation reasons as sentences. */
 
@@ -21,16 +22,18 @@ const comparisons: Record<string, string> = texts.comparisons;
 
 /** `country is one of NO, SE: the context has DK`. */
 export function constraintReason(constraint: EvaluatedConstraint): string {
-  const { contextName, operator, values, value, inverted, caseInsensitive } = constraint;
+  const { contextName, operator, values, value, contextValue, inverted, caseInsensitive } =
+    constraint;
   const timeText = <T extends string | null | undefined>(text: T) =>
     text && operator.startsWith('DATE_') && !Number.isNaN(Date.parse(text))
       ? exactTime(text)
       : text;
+  const entered = contextName === 'appName' && contextValue === noAppName ? null : contextValue;
   return texts.constraint({
     field: contextName,
     comparison: comparisons[operator] ?? operator,
     expected: values?.length ? values.join(', ') : (timeText(value) ?? texts.nothing),
-    actual: timeText(constraint.contextValue),
+    actual: timeText(entered),
     negated: inverted === true,
     caseInsensitive: caseInsensitive === true,
   });

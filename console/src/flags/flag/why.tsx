@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import type { EvaluatedStrategy } from '../../delivery/playground/api.ts';
-import { asText, type Context, contextText } from '../../delivery/playground/context.ts';
+import { type Context, contextText, withAppName } from '../../delivery/playground/context.ts';
 import { StrategyPart } from '../../delivery/playground/explanation.tsx';
 import { ContextRows } from '../../delivery/playground/form.tsx';
 import { flagReason } from '../../delivery/playground/reasons.ts';
@@ -72,7 +72,7 @@ const playgroundSearch = (flag: Flag, context: Context) => ({
 type ResultProps = { flag: Flag; environment: string; context: Context };
 
 function Result({ flag, environment, context }: ResultProps) {
-  const sent = { appName: 'playground', ...asText(context) };
+  const sent = withAppName(context);
   const found = useQuery(evaluationQuery(flag, { environment, context: sent }));
   const result = found.data?.current;
   return (

@@ -26,26 +26,27 @@ export const versionsQuery = ({ projectId, featureName }: FlagKey) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** Whether the event changed the flag in a way that can be undone: there is a version before it. */
-export const versionChangedQuery = (
+/** Whether an event changed the flag, and there is a version before it to which it can be undone. */
+export const undoableQuery = (
   { projectId, featureName }: FlagKey,
   event: { id: number; createdAt: string },
 ) =>
   queryOptions({
-    queryKey: ['versions', projectId, featureName, 'changed', event.id],
-    queryFn: async ({ signal }) => {
+    queryKey: ['versions', projectId, featureName, 'undoable', event.id],
+    queryFn: async ({ signal }): Promise<'yes' | 'unchanged' | 'no-earlier-version'> => {
       const params = { projectId, featureName };
       const left = await call<VersionDetail>(
         'GET /api/admin/projects/:projectId/features/:featureName/versions/:eventId',
         { params: { ...params, eventId: event.id }, signal },
       ).catch(noneIfNotFound);
+      if (left === undefined) return 'no-earlier-version';
       // The events of a transaction and the version that it leaves have the same time.
-      if (left?.createdAt !== event.createdAt) return false;
+      if (left.createdAt !== event.createdAt) return 'unchanged';
       const { versions } = await call<VersionList>(
         'GET /api/admin/projects/:projectId/features/:featureName/versions',
         { params, query: { limit: '1', cursor: String(left.eventId) }, signal },
       );
-      return versions[0]?.deleted === false;
+      return versions[0]?.deleted === false ? 'yes' : 'no-earlier-version';
     },
   });
 

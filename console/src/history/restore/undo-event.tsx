@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Event } from '../../../../server/audit/event-log/schema.ts';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { eventLabel } from '../../audit/labels/label.ts';
 import { type FlagKey, flagQuery } from '../../flags/flag/api.ts';
-import { versionChangedQuery } from '../../flags/versions/api.ts';
+import { undoableQuery } from '../../flags/versions/api.ts';
 import { language } from '../../language.ts';
 import { plainText } from '../../ui/markdown.ts';
 import { texts } from '../texts.tsx';
@@ -15,15 +15,30 @@ const Undo = lazy(() => import('./undo.tsx'));
 
 /** Offers to undo an event that changed a flag, as the history of the flag does. */
 export function UndoEvent({ event }: { event: Event }) {
-  const { project, featureName } = event;
-  if (project === null || featureName === null) return null;
+  const { type, project, featureName } = event;
+  if (project === null || featureName === null || type === 'feature-created') return null;
   return <OfFlag event={event} flag={{ projectId: project, featureName }} />;
 }
 
 function OfFlag({ event, flag: key }: { event: Event; flag: FlagKey }) {
-  const changed = useQuery(versionChangedQuery(key, event)).data === true;
-  const flag = useQuery({ ...flagQuery(key), enabled: changed }).data;
-  return changed && flag ? <UndoButton event={event} flag={flag} /> : null;
+  const undoable = useQuery(undoableQuery(key, event)).data ?? 'unchanged';
+  const flag = useQuery({ ...flagQuery(key), enabled: undoable !== 'unchanged' }).data;
+  if (undoable === 'unchanged' || !flag) return null;
+  return undoable === 'yes' ? (
+    <UndoButton event={event} flag={flag} />
+  ) : (
+    <NotUndoable flag={flag} />
+  );
+}
+
+/** For those who would have the button: they would look for it. */
+function NotUndoable({ flag }: { flag: Flag }) {
+  if (!useMayRestore(flag)) return null;
+  return (
+    <Text mt="sm" size="xs" c="dimmed" data-screen-only>
+      {texts.restore.undo.noEarlierVersion}
+    </Text>
+  );
 }
 
 function UndoButton({ event, flag }: { event: Event; flag: Flag }) {

@@ -56,7 +56,7 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         {...form.getInputProps('type')}
       />
       <NumberInput
-        label={texts.requiredApprovals}
+        label={texts.newProjectApprovals}
         description={texts.form.approvalsNote}
         min={1}
         max={10}

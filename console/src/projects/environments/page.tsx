@@ -41,7 +41,7 @@ const columns: ListColumn<Environment>[] = [
   },
   {
     id: 'approvals',
-    header: texts.requiredApprovals,
+    header: texts.newProjectApprovals,
     visibleFrom: 'sm',
     cell: ({ requiredApprovals }) => requiredApprovals ?? texts.noApprovals,
   },

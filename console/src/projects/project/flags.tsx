@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { type Change, FlagSearch, useFoundFlags } from '../../flags/flags/flag-search.tsx';
 import { ChartSkeleton } from '../../ui/skeletons.tsx';
-import { texts } from '../texts.ts';
 import styles from './flags.module.css';
 import { useProject } from './project-id.ts';
+import { texts } from './texts.ts';
 
 // Charts and events are loaded after the flags, which people come for.
 const Overview = lazy(() => import('./overview.tsx'));
@@ -32,7 +32,7 @@ export function Page() {
           project={projectId}
         />
       </div>
-      <aside aria-label={texts.project.about}>
+      <aside aria-label={texts.about}>
         <Suspense fallback={<ChartSkeleton />}>
           {project && <Overview projectId={projectId} project={project} />}
         </Suspense>

@@ -19,6 +19,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { costReason, costTime } from '../../usage/dashboard/cost-reason.ts';
 import { texts as all } from '../texts.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
+import { texts as frame } from './texts.ts';
 
 const texts = all.project.overview;
 
@@ -123,7 +124,7 @@ function Health({ projectId }: { projectId: string }) {
             unit="%"
             points={days.map(({ day }) => dayPoint(day))}
             lines={[
-              { name: all.project.health, colour: 'teal', values: days.map((each) => each.health) },
+              { name: frame.health, colour: 'teal', values: days.map((each) => each.health) },
             ]}
           />
           {costs.length > 0 && (

@@ -15,11 +15,9 @@ import { descriptionOf } from '../../ui/predefined/names.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { useFavoriteProject } from '../projects/writes.ts';
-import { texts as all } from '../texts.ts';
 import { overviewQuery } from './api.ts';
 import { useProjectId } from './project-id.ts';
-
-const texts = all.project;
+import { texts } from './texts.ts';
 
 const crumbs = [{ label: shared.common.projects, to: paths.projects }];
 
@@ -85,12 +83,7 @@ function useTabs(projectId: string) {
       shown: true,
     },
     { value: 'events', label: shared.common.events, to: to(paths.projectEvents), shown: true },
-    {
-      value: 'insights',
-      label: all.insights.tab,
-      to: to(paths.projectInsights),
-      shown: true,
-    },
+    { value: 'insights', label: texts.tabs.insights, to: to(paths.projectInsights), shown: true },
     {
       value: 'members',
       label: texts.tabs.members,

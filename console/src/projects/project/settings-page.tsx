@@ -7,6 +7,7 @@ import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { useProject } from './project-id.ts';
+import { texts as frame } from './texts.ts';
 
 const texts = all.project.settings;
 
@@ -24,7 +25,7 @@ export function Page() {
   if (!shown || !project) return <PanelSkeleton />;
   const { content: Content } = shown;
   return (
-    <LinkTabs label={all.project.tabs.settings} variant="pills" tabs={sections} shown={shown.value}>
+    <LinkTabs label={frame.tabs.settings} variant="pills" tabs={sections} shown={shown.value}>
       <Suspense fallback={<PanelSkeleton />}>
         <Content projectId={projectId} project={project} />
       </Suspense>

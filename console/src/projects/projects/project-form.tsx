@@ -1,12 +1,13 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Alert, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { environmentsQuery } from '../../flags/flags/api.ts';
+import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { WarningIcon } from '../../ui/icons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { createProject, deleteProject } from './api.ts';
@@ -49,6 +50,7 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <NameField form={form} maxLength={255} />
+      <NameTaken name={form.values.name.trim().toLowerCase()} />
       <TextInput
         label={texts.form.id}
         description={texts.form.idNote}
@@ -71,5 +73,16 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('environments')}
       />
     </FormDialog>
+  );
+}
+
+/** Names need not be unique, but in lists and menus people see nothing else. */
+function NameTaken({ name }: { name: string }) {
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  if (!projects.some((project) => project.name.toLowerCase() === name)) return null;
+  return (
+    <Alert color="yellow" variant="light" icon={<WarningIcon />} p="xs" role="status">
+      {texts.form.nameTaken}
+    </Alert>
   );
 }
