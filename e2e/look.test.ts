@@ -20,7 +20,8 @@ const types = ['production', 'preproduction', 'test'];
 async function anEnvironmentOfEachType() {
   const project = unique('colours');
   const flag = unique('flag');
-  const made = types.map((type) => unique(type));
+  // Other tests look for names that begin with `production`.
+  const made = types.map((type) => unique(`of-${type}`));
   for (const [index, type] of types.entries()) {
     await api('POST', '/api/admin/environments', { name: made[index], type });
   }
