@@ -11,6 +11,8 @@ export const de: Texts = {
 
   common: {
     add: 'Hinzufügen',
+    addToRequest: 'Zum Änderungsantrag hinzufügen',
+    addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
     back: 'Zurück',
     cancel: 'Abbrechen',
     close: 'Schließen',

@@ -12,6 +12,8 @@ const en = {
   /** Words that pages of several domains use. */
   common: {
     add: 'Add',
+    addToRequest: 'Add to change request',
+    addedToRequest: (id: number) => `Added to change request ${id}`,
     back: 'Back',
     cancel: 'Cancel',
     close: 'Close',

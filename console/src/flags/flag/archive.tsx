@@ -2,6 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { useProduction } from '../bulk/use-bulk.ts';
 import { Warnings } from '../bulk/warnings.tsx';
@@ -35,7 +36,7 @@ export default function Archive({ flag, onClose }: Props) {
     <Confirm
       opened
       title={t.title(flag.name)}
-      action={protectedIn === undefined ? t.action : texts.addToRequest}
+      action={protectedIn === undefined ? t.action : ui.common.addToRequest}
       onConfirm={archive}
       onClose={onClose}
     >

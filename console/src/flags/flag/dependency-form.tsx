@@ -58,7 +58,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            {protectedIn === undefined ? t.add : texts.addToRequest}
+            {protectedIn === undefined ? t.add : ui.common.addToRequest}
           </Button>
         </Group>
       </Stack>

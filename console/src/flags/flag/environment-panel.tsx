@@ -8,6 +8,7 @@ import { WeightBar } from '../../ui/bars.tsx';
 import { EnvironmentName, useEnvironmentEdge } from '../../ui/environment.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { useMayChange } from '../flags/rights.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { FlagSwitch } from './flag-switch.tsx';
@@ -94,7 +95,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             scope={name}
             flag={flag.name}
             others={{ before: environment.strategies, after: [] }}
-            action={protectedIn === undefined ? t.addStrategy : texts.addToRequest}
+            action={protectedIn === undefined ? t.addStrategy : ui.common.addToRequest}
             onSubmit={(payload) =>
               change(
                 { action: 'addStrategy', payload },
@@ -163,7 +164,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
             flag={flag.name}
             environment={name}
             variants={variants}
-            action={protectedIn === undefined ? t.saveVariants : texts.addToRequest}
+            action={protectedIn === undefined ? t.saveVariants : ui.common.addToRequest}
             onSubmit={save}
             onClose={edit.close}
           />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { toastError } from '../../ui/toasts.tsx';
 import { useMayChange } from '../flags/rights.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
@@ -57,7 +58,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             scope={name}
             strategy={strategy}
             others={othersOf(strategy, environment.strategies)}
-            action={changes.protectedIn === undefined ? t.save : texts.addToRequest}
+            action={changes.protectedIn === undefined ? t.save : ui.common.addToRequest}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />

@@ -2,9 +2,6 @@ import { formatNumber } from '../../language.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
-  addToRequest: 'Zum Änderungsantrag hinzufügen',
-  addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
-
   page: {
     about: 'Zum Flag',
     history: 'Verlauf',

@@ -2,9 +2,6 @@ import { catalogue, formatNumber } from '../../language.ts';
 import { de } from './texts.de.ts';
 
 const en = {
-  addToRequest: 'Add to change request',
-  addedToRequest: (id: number) => `Added to change request ${id}`,
-
   page: {
     about: 'About the flag',
     history: 'History',

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
-import { texts } from './texts.ts';
 
 /** Queries whose results depend on a flag. */
 export const invalidatedByFlag = [
@@ -39,7 +39,7 @@ export function useChange(flag: FlagKey, environment?: string) {
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
-      toast(texts.addedToRequest(id));
+      toast(ui.common.addedToRequest(id));
     }
     await refetchFlag(client);
   };
