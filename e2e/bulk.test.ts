@@ -87,6 +87,7 @@ describePage('several flags', () => {
     }
     await bar(page).waitFor({ state: 'detached' });
     await undo(page, 'Switched on 3 flags in production');
+    await page.getByText('Undone: Switched on 3 flags in production').waitFor();
     for (const name of names) await expect.poll(() => isOn(name, 'production')).toBe(false);
   });
 
@@ -221,8 +222,10 @@ describePage('several flags', () => {
     expect(archived.total).toBe(2);
     await undo(page, 'Archived 2 flags');
 
+    const undone = 'Undone: Archived 2 flags. The lifecycle starts from the beginning.';
+    await page.getByText(undone).waitFor();
     await row(page, first).waitFor();
-    await expect.poll(() => isOn(first, 'production')).toBe(true);
+    expect(await isOn(first, 'production')).toBe(true);
   });
 
   test('of the archive are revived, or deleted after the number is typed', async () => {

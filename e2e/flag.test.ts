@@ -334,6 +334,23 @@ describePage('a flag', () => {
     expect((await flagOf(name)).archived).toBe(false);
   });
 
+  test('is on again after its archiving is undone, and the toast says what is lost', async () => {
+    const name = await aFlag();
+    await api('POST', `${apiOf(name)}/environments/production/on`);
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('In the archive').waitFor();
+    await undo(page, `Archived ${name}`);
+
+    const undone = `Undone: Archived ${name}. The lifecycle starts from the beginning.`;
+    await page.getByText(undone).waitFor();
+    const { archived, environments } = await flagOf(name);
+    expect(archived).toBe(false);
+    expect(environments.find((each) => each.name === 'production')?.enabled).toBe(true);
+  });
+
   test('a Viewer has only permitted controls', async () => {
     const name = await aRichFlag();
     const page = await open(pathOf(name), await sharedUser('Viewer'));

@@ -228,6 +228,7 @@ export const de: Texts = {
   toast: {
     dismiss: 'Ausblenden',
     undo: 'Rückgängig',
+    undone: (message) => `Rückgängig gemacht: ${message}`,
   },
 
   uses: {

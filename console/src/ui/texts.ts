@@ -235,6 +235,7 @@ const en = {
   toast: {
     dismiss: 'Dismiss',
     undo: 'Undo',
+    undone: (message: string) => `Undone: ${message}`,
   },
 
   uses: {

@@ -175,6 +175,7 @@ export const de: Texts = {
         flags.length === 1
           ? `${flags[0]} wurde archiviert`
           : `${formatNumber(flags.length)} Flags wurden archiviert`,
+      revived: 'Überall aus, und der Lebenszyklus beginnt von vorn.',
     },
   },
 

@@ -173,6 +173,7 @@ const en = {
         flags.length === 1
           ? `Archived ${flags[0]}`
           : `Archived ${formatNumber(flags.length)} flags`,
+      revived: 'Off everywhere, and the lifecycle starts from the beginning.',
     },
   },
 

@@ -9,6 +9,7 @@ export const de: Texts = {
   selecting: 'Wird ausgewählt …',
   selectedFirst: (count) => `Die ersten ${formatNumber(count)} sind ausgewählt`,
   andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
+  lifecycleRestarted: 'Der Lebenszyklus beginnt von vorn.',
   notUndone: (flags) => `Nicht rückgängig gemacht: ${flags}.`,
 
   menu: {

@@ -10,6 +10,7 @@ const en = {
   selecting: 'Selecting…',
   selectedFirst: (count: number) => `Selected the first ${formatNumber(count)}`,
   andMore: (names: string, more: number) => `${names} and ${formatNumber(more)} more`,
+  lifecycleRestarted: 'The lifecycle starts from the beginning.',
   notUndone: (flags: string) => `Not undone: ${flags}.`,
 
   menu: {

@@ -4,9 +4,11 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { texts as bulkTexts } from '../bulk/texts.ts';
 import { useProduction } from '../bulk/use-bulk.ts';
 import { Warnings } from '../bulk/warnings.tsx';
 import { archiveWarnings } from '../bulk/words.ts';
+import { switchFlag } from '../flags/api.ts';
 import { applyChange, reviveFlag } from './api.ts';
 import { CodeWarning } from './code-references.tsx';
 import { texts } from './texts.ts';
@@ -26,11 +28,15 @@ export default function Archive({ flag, onClose }: Props) {
     if (protectedIn !== undefined) return change(wanted, { done: '' });
     await applyChange(key, '', wanted);
     await refetchFlag(client);
-    toast(t.archived(flag.name), async () => {
-      await reviveFlag(flag.name);
-      await refetchFlag(client);
-    });
+    toast(t.archived(flag.name), undo, bulkTexts.lifecycleRestarted);
     return undefined;
+  };
+  const undo = async () => {
+    await reviveFlag(flag.name);
+    for (const { name: environment, enabled } of flag.environments) {
+      if (enabled) await switchFlag({ ...key, environment, enabled });
+    }
+    await refetchFlag(client);
   };
   return (
     <Confirm

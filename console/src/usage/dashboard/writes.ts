@@ -52,10 +52,11 @@ export function useArchive(projectId: string) {
   const refresh = useRefresh(changedQueries);
   return async (features: string[]) => {
     await archiveFlags(projectId, features);
-    toast(text.archived(features), async () => {
+    const undo = async () => {
       await reviveFlags(projectId, features);
       await refresh();
-    });
+    };
+    toast(text.archived(features), undo, text.revived);
     await refresh();
   };
 }
