@@ -308,6 +308,7 @@ describePage('a flag', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Complete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
+    await page.getByText('its switches and strategies stay as they are').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
     await expect.poll(async () => (await flagOf(name)).lifecycle.stage).toBe('completed');

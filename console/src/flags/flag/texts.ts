@@ -60,6 +60,8 @@ const en = {
     completed: (flag: string) => `Completed ${flag}`,
     discarded: 'Discarded: no user will have it',
     kept: 'Kept: all users will have it',
+    note: (stage: string) =>
+      `This records the decision and moves the flag to the stage “${stage}”; its switches and strategies stay as they are. Next, remove the flag from the code, then archive it.`,
     outcome: 'Outcome',
     title: (flag: string) => `Complete ${flag}`,
     variant: 'Variant to keep',
