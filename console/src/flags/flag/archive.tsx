@@ -43,6 +43,7 @@ export default function Archive({ flag, onClose }: Props) {
       opened
       title={t.title(flag.name)}
       action={protectedIn === undefined ? t.action : ui.common.addToRequest}
+      destructive={protectedIn === undefined}
       onConfirm={archive}
       onClose={onClose}
     >
