@@ -326,7 +326,7 @@ describePage('several flags', () => {
     expect(request.features.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  test('are not archived at once where that needs approval, and the button says so', async () => {
+  test('are only proposed to be archived where that needs approval, by a button with that label', async () => {
     const project = await aProject();
     await requireApprovals(project, 'production');
     const { stem, names } = await someFlags(2, project);

@@ -335,7 +335,7 @@ describePage('a flag', () => {
     expect((await flagOf(name)).archived).toBe(false);
   });
 
-  test('is on again after its archiving is undone, and the toast says what is lost', async () => {
+  test('is on again after its archiving is undone, and the toast names what is lost', async () => {
     const name = await aFlag();
     await api('POST', `${apiOf(name)}/environments/production/on`);
     const page = await open(pathOf(name), await sharedUser('Editor'));
