@@ -38,6 +38,7 @@ export const de: Texts = {
     retry: 'Erneut versuchen',
     save: 'Speichern',
     type: 'Typ',
+    withoutApproval: (action) => `${action} ohne Genehmigung`,
     yes: 'Ja',
   },
 

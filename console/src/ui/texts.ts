@@ -39,6 +39,7 @@ const en = {
     retry: 'Retry',
     save: 'Save',
     type: 'Type',
+    withoutApproval: (action: string) => `${action} without approval`,
     yes: 'Yes',
   },
 

@@ -2,7 +2,6 @@ import { Box, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { texts as bulkTexts } from '../bulk/texts.ts';
 import { useProduction } from '../bulk/use-bulk.ts';
@@ -21,7 +20,7 @@ type Props = { flag: Flag; onClose: () => void };
 export default function Archive({ flag, onClose }: Props) {
   const client = useQueryClient();
   const key = { projectId: flag.project, featureName: flag.name };
-  const { change, protectedIn } = useChange(key);
+  const { change, protectedIn, labels } = useChange(key);
   const production = useProduction();
   const wanted = { action: 'archiveFeature', payload: {} } as const;
   const archive = async () => {
@@ -42,7 +41,7 @@ export default function Archive({ flag, onClose }: Props) {
     <Confirm
       opened
       title={t.title(flag.name)}
-      action={protectedIn === undefined ? t.action : ui.common.addToRequest}
+      action={labels(t.action).action}
       destructive={protectedIn === undefined}
       onConfirm={archive}
       onClose={onClose}

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
-import { texts as ui } from '../../ui/texts.ts';
 import { toastError } from '../../ui/toasts.tsx';
 import { useMayChange } from '../flags/rights.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
@@ -58,7 +57,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             scope={name}
             strategy={strategy}
             others={othersOf(strategy, environment.strategies)}
-            action={changes.protectedIn === undefined ? t.save : ui.common.addToRequest}
+            {...changes.labels(t.save)}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />

@@ -81,7 +81,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
                 disabled={sending.isPending}
                 onClick={() => sending.mutate(false)}
               >
-                {text.withoutApproval(action)}
+                {ui.common.withoutApproval(action)}
               </Button>
             )}
             <Button
