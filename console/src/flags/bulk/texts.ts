@@ -80,6 +80,7 @@ const en = {
       `On in ${environment}, a production environment: ${flags}.`,
     oneOnInProduction: (environment: string) =>
       `It is on in ${environment}, a production environment.`,
+    dependencies: 'Archiving a flag removes its dependency on another flag.',
     evaluated: (ago: string) => `An application last evaluated it ${ago}.`,
     evaluatedLast: (flag: string, ago: string) =>
       `An application last evaluated one of them ${ago}: ${flag}.`,

@@ -53,7 +53,7 @@ export function doneText(wanted: Wanted, count: number): string {
 
 const own = texts.warnings;
 
-type WarnedFlag = Pick<SelectedFlag, 'name' | 'project' | 'lastSeenAt'> & {
+type WarnedFlag = Pick<SelectedFlag, 'name' | 'project' | 'lastSeenAt' | 'dependencyType'> & {
   environments: readonly { name: string; enabled: boolean }[];
 };
 
@@ -92,7 +92,7 @@ function ofSwitch(
   ];
 }
 
-/** That flags are on in production, and which one an SDK evaluated last, if any did. */
+/** That flags are on in production, which one an SDK evaluated last, and that dependencies are lost. */
 export function archiveWarnings({ flags, production }: Omit<Context, 'protection'>): string[] {
   const on = [...production]
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
@@ -100,7 +100,8 @@ export function archiveWarnings({ flags, production }: Omit<Context, 'protection
     .map(({ name, count }) =>
       flags.length === 1 ? own.oneOnInProduction(name) : own.onInProduction(name, counted(count)),
     );
-  return [...on, ...ofUse(flags)];
+  const dependent = flags.some(({ dependencyType }) => dependencyType === 'child');
+  return [...on, ...ofUse(flags), ...(dependent ? [own.dependencies] : [])];
 }
 
 function ofUse(flags: Context['flags']): string[] {

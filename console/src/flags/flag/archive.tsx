@@ -22,6 +22,7 @@ export default function Archive({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
   const { change, protectedIn, labels } = useChange(key);
   const production = useProduction();
+  const dependencyType = flag.dependencies.length > 0 ? 'child' : null;
   const wanted = { action: 'archiveFeature', payload: {} } as const;
   const archive = async () => {
     if (protectedIn !== undefined) return change(wanted, { done: '' });
@@ -48,7 +49,7 @@ export default function Archive({ flag, onClose }: Props) {
     >
       {t.note}
       <Box mt="xs">
-        <Warnings texts={archiveWarnings({ flags: [flag], production })} />
+        <Warnings texts={archiveWarnings({ flags: [{ ...flag, dependencyType }], production })} />
       </Box>
       {flag.children.length > 0 && <Text mt="xs">{t.children(flag.children.join(', '))}</Text>}
       <CodeWarning flag={flag} />
