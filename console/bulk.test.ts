@@ -142,6 +142,17 @@ test('before flags are archived, the dialog says which one was evaluated last', 
   ]);
 });
 
+test('before flags are archived, the dialog names the dependencies that they lose', () => {
+  const warning = 'Archiving a flag removes its dependency on another flag.';
+  const of = (dependencyType: 'parent' | 'child') => ({
+    flags: [aFlag({ dependencyType })],
+    ...{ protection: new Map(), production: new Set<string>() },
+  });
+
+  expect(warningsOf({ kind: 'archive' }, of('child'))).toEqual([warning]);
+  expect(warningsOf({ kind: 'archive' }, of('parent'))).toEqual([]);
+});
+
 test('archiving is the same risk in a change request', () => {
   const flags = [aFlag({ environments: [{ name: 'production', enabled: true }] })];
   const context = { flags, protection: new Map(), production: new Set(['production']) };

@@ -105,7 +105,7 @@ function sampleTexts() {
     .filter((path) => /\/texts\.de\.tsx?$/.test(path) && !ofFrame.test(path.replace('.de.', '.')))
     .map((path) => {
       const source = readFileSync(new URL(path, root), 'utf8');
-      const texts = [...source.matchAll(/: '([^'\\\n]{12,})',$/gm)].map(([, text = '']) => text);
+      const texts = [...source.matchAll(/: '([^'\\\n]{16,})',$/gm)].map(([, text = '']) => text);
       return { path, text: texts.sort((one, other) => other.length - one.length)[0] };
     })
     .filter((sample): sample is { path: string; text: string } => sample.text !== undefined);

@@ -65,8 +65,8 @@ describePage('the roles', () => {
     await send(page, 'New role', 'Create role', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
       await dialog.getByLabel('Create feature', { exact: true }).check();
-      await dialog.getByRole('button', { name: /^In production/ }).click();
-      const production = dialog.getByRole('region', { name: /^In production/ });
+      await dialog.getByRole('button', { name: /^In production \d/ }).click();
+      const production = dialog.getByRole('region', { name: /^In production \d/ });
       await production.getByLabel('Update feature environment', { exact: true }).check();
       await expectAccessible(dialog);
     });

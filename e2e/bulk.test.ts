@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
@@ -87,6 +87,7 @@ describePage('several flags', () => {
     }
     await bar(page).waitFor({ state: 'detached' });
     await undo(page, 'Switched on 3 flags in production');
+    await page.getByText('Undone: Switched on 3 flags in production').waitFor();
     for (const name of names) await expect.poll(() => isOn(name, 'production')).toBe(false);
   });
 
@@ -221,8 +222,10 @@ describePage('several flags', () => {
     expect(archived.total).toBe(2);
     await undo(page, 'Archived 2 flags');
 
+    const undone = 'Undone: Archived 2 flags. The lifecycle starts from the beginning.';
+    await page.getByText(undone).waitFor();
     await row(page, first).waitFor();
-    await expect.poll(() => isOn(first, 'production')).toBe(true);
+    expect(await isOn(first, 'production')).toBe(true);
   });
 
   test('of the archive are revived, or deleted after the number is typed', async () => {
@@ -300,7 +303,7 @@ describePage('several flags', () => {
     await dialogOf(page)
       .getByText(`Changes in production of project ${project} need approval: 3 flags`)
       .waitFor();
-    await confirm(page, 'Switch on 3 flags');
+    await confirm(page, 'Add 3 flags to the change request');
     await dialogOf(page).getByText('Not changed yet: 3 flags.').waitFor();
     await expectAccessible(dialogOf(page));
     for (const name of names) expect(await isOn(name, 'production', project)).toBe(false);
@@ -321,6 +324,36 @@ describePage('several flags', () => {
       `/api/admin/projects/${project}/change-requests/${id}`,
     );
     expect(request.features.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test('are only proposed to be archived where that needs approval, by a button with that label', async () => {
+    const project = await aProject();
+    await requireApprovals(project, 'production');
+    const { stem, names } = await someFlags(2, project);
+    const [first = ''] = names;
+    const free = await aFlag({ name: `${stem}-free` });
+    const page = await openSelected(stem, 3);
+    const label = (text: string) => dialogOf(page).getByRole('button', { name: text, exact: true });
+    const colourOf = async (button: Locator) =>
+      button.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+    await bar(page).getByRole('button', { name: 'Archive…' }).click();
+    await label('Archive 3 flags').waitFor();
+    const red = await colourOf(label('Archive 3 flags'));
+    await label('Cancel').click();
+    await page.getByRole('checkbox', { name: `Select ${free}` }).click();
+    await bar(page).getByRole('button', { name: 'Archive…' }).click();
+    await expectAccessible(dialogOf(page));
+    expect(await colourOf(label('Add 2 flags to the change request'))).not.toBe(red);
+    await confirm(page, 'Add 2 flags to the change request');
+    await dialogOf(page).getByText('Not changed yet: 2 flags.').waitFor();
+    expect(await flagOf(first, project)).toMatchObject({ archived: false });
+
+    await page.goto(`/projects/${project}/flags/${first}`);
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await label('Add to change request').waitFor();
+    expect(await colourOf(label('Add to change request'))).not.toBe(red);
   });
 
   test('of all pages are selected, and an action can be stopped', async () => {

@@ -294,6 +294,46 @@ describePage('change requests', () => {
     await expectAccessible(theirs);
   });
 
+  test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
+    const { project, flag } = await aProtectedFlag();
+    const other = unique('other');
+    await api('POST', `/api/admin/projects/${project}/features`, { name: other });
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const switchOn = { action: 'updateEnabled', payload: { enabled: true } };
+    const addStrategy = { action: 'addStrategy', payload: { name: 'default' } };
+    const id = await propose(page, project, [{ feature: flag, ...switchOn }]);
+    await page.goto(pathOf(project, id));
+    await page.getByRole('heading', { name: `Change request #${id}: ${flag}` }).waitFor();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    const proposed = `${flag}: switch on in development`;
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue())
+      .toBe(proposed);
+    await confirm(page, 'Submit');
+    await page.getByRole('heading', { name: proposed }).waitFor();
+
+    const added = [flag, other].map((feature) => ({ feature, ...addStrategy }));
+    await propose(page, project, added);
+    await page.reload();
+    const untitled = `Change request #${id}: ${flag} and ${other}`;
+    await page.getByRole('heading', { name: untitled }).waitFor();
+    await page.getByRole('button', { name: 'Discard: Add a strategy' }).first().click();
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText(`${author.username} added 2 changes to ${flag} and ${other}`).waitFor();
+    await history.getByText(`${author.username} discarded a change to ${flag}`).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Edit the title' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('For the launch');
+    await page.getByRole('button', { name: 'Save title' }).click();
+    await page.getByRole('heading', { name: 'For the launch' }).waitFor();
+    await propose(page, project, [{ feature: flag, ...addStrategy }]);
+    await page.reload();
+    await history.getByText(`${author.username} added a change to ${flag}`).waitFor();
+    await page.getByRole('heading', { name: 'For the launch' }).waitFor();
+  });
+
   test('state the default strategy that is added, and how many contexts are not listed', async () => {
     const { project } = await aProtectedFlag();
     const flag = unique('flag');

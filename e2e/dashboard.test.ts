@@ -7,7 +7,9 @@ import {
   expectAccessible,
   open,
   overflowOf,
+  requireApprovals,
   sharedUser,
+  undo,
   unique,
 } from './browser.ts';
 
@@ -91,6 +93,29 @@ describePage('my dashboard', () => {
     expect(await liveFlags(id)).toEqual(fresh);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await liveFlags(id)).length).toBe(4);
+  });
+
+  test('a stale flag is archived from its row, by a change request where that needs approval', async () => {
+    const { id, names } = await aProject(3);
+    const [first = '', second = ''] = names;
+    await api('POST', `/api/admin/projects/${id}/features/${first}/environments/production/on`);
+    const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'));
+    const dialog = page.getByRole('dialog');
+
+    await page.getByRole('button', { name: `Archive ${first}` }).click();
+    await dialog.getByText('It is on in production, a production environment.').waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Archive 1 flag', exact: true }).click();
+    await undo(page, 'Archived 1 flag');
+    await page.getByText('Undone: Archived 1 flag.').waitFor();
+    expect(await liveFlags(id)).toHaveLength(3);
+    await requireApprovals(id, 'production');
+    await page.reload();
+    await page.getByRole('button', { name: `Archive ${second}` }).click();
+    await dialog.getByRole('button', { name: 'Add 1 flag to the change request' }).click();
+
+    await dialog.getByRole('link', { name: /change request/ }).waitFor();
+    expect(await liveFlags(id)).toHaveLength(3);
   });
 
   test('an SDK connects with the shown code, and onboarding ends', async () => {

@@ -23,7 +23,12 @@ type Strategy = {
 };
 type Flag = {
   tags: { value: string }[];
-  environments: { name: string; enabled: boolean; strategies: Strategy[] }[];
+  environments: {
+    name: string;
+    enabled: boolean;
+    strategies: Strategy[];
+    variants: { name: string }[];
+  }[];
 };
 
 const pathOf = (name: string, project = 'default') => `/projects/${project}/flags/${name}`;
@@ -174,6 +179,42 @@ describePage('the page of a flag', () => {
     await undoing.getByRole('button', { name: 'Undo change without approval' }).click();
     await page.getByRole('dialog', { name: 'Change undone' }).waitFor();
     expect(await titlesIn(name, 'production', project)).toEqual([]);
+  });
+
+  test('offers those who may skip approval to save strategies and variants without it', async () => {
+    const project = unique('protected');
+    const name = unique('flag');
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    await addRollout(name, 'Beta', { project });
+    await requireApprovals(project, 'development');
+    const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });
+    const drawer = page.getByRole('dialog');
+    const title = drawer.getByRole('textbox', { name: 'Title' });
+    const titles = () => titlesIn(name, 'development', project);
+
+    await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+    await title.fill('Gamma');
+    await expectAccessible(drawer);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await drawer.getByRole('button', { name: 'Save strategy without approval' }).click();
+    await expect.poll(titles).toEqual(['Gamma']);
+    await undo(page, 'Strategy saved');
+    await expect.poll(titles).toEqual(['Beta']);
+    await page.getByRole('button', { name: 'Add variants in development' }).click();
+    await drawer.getByRole('button', { name: 'Add variant', exact: true }).click();
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('blue');
+    await drawer.getByRole('button', { name: 'Save variants without approval' }).click();
+    await page.getByText('Saved the variants in development').waitFor();
+    const { environments } = await api<Flag>('GET', apiOf(name, project));
+    const development = environments.find((each) => each.name === 'development');
+    expect(development?.variants).toMatchObject([{ name: 'blue' }]);
+
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    await title.fill('Delta');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Added to change request' }).waitFor();
+    expect(await titles()).toEqual(['Beta']);
   });
 
   test.each([390, 1024, 1440])(

@@ -308,6 +308,7 @@ describePage('a flag', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Complete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
+    await page.getByText('its switches and strategies stay as they are').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
     await expect.poll(async () => (await flagOf(name)).lifecycle.stage).toBe('completed');
@@ -332,6 +333,23 @@ describePage('a flag', () => {
 
     await page.getByText('In the archive').waitFor({ state: 'detached' });
     expect((await flagOf(name)).archived).toBe(false);
+  });
+
+  test('is on again after its archiving is undone, and the toast names what is lost', async () => {
+    const name = await aFlag();
+    await api('POST', `${apiOf(name)}/environments/production/on`);
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('In the archive').waitFor();
+    await undo(page, `Archived ${name}`);
+
+    const undone = `Undone: Archived ${name}. The lifecycle starts from the beginning.`;
+    await page.getByText(undone).waitFor();
+    const { archived, environments } = await flagOf(name);
+    expect(archived).toBe(false);
+    expect(environments.find((each) => each.name === 'production')?.enabled).toBe(true);
   });
 
   test('a Viewer has only permitted controls', async () => {

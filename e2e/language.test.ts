@@ -58,11 +58,19 @@ describePage('the language', () => {
     await api('POST', `${inFlag}/on`);
     await requireApprovals(project, 'production');
     const page = await open('/dashboard', await aUser('Admin'), { width: 390, locale: 'de-DE' });
-    const request = await page.request.post(
-      `/api/admin/projects/${project}/environments/production/change-requests`,
-      { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
-    );
-    const { id } = (await request.json()) as { id: number };
+    const propose = async ({ request }: Page): Promise<number> => {
+      const response = await request.post(
+        `/api/admin/projects/${project}/environments/production/change-requests`,
+        { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
+      );
+      return ((await response.json()) as { id: number }).id;
+    };
+    const id = await propose(page);
+    const author = await open('/profile', await aUser('Admin'));
+    const submitted = await propose(author);
+    await author.request.put(`/api/admin/projects/${project}/change-requests/${submitted}/state`, {
+      data: { state: 'In review' },
+    });
     const path = `/projects/${project}/flags/${flag}`;
     const paths = [
       ...[path, `${path}?tab=usage`, `${path}?tab=history`, `/events?project=IS:${project}`],
@@ -75,7 +83,7 @@ describePage('the language', () => {
       await expectGerman(page, each);
     }
     await page.getByRole('button', { name: /^Posteingang/ }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText(`Änderungsantrag #${submitted}`).waitFor();
     await expectGerman(page, 'the inbox');
     await page.goto(path);
     await page.getByRole('button', { name: 'Strategie 1 in development bearbeiten' }).click();

@@ -132,7 +132,8 @@ async function createChangeRequests(
         };
         const { id } = await addChanges(tx, author, scope, change, () => {});
         const key = { project, id };
-        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for all users`);
+        const title = `${enabled ? 'Disable' : 'Enable'} ${flag} for all users`;
+        await setTitle(tx, author, key, { title });
         for (const state of states) {
           await changeState(tx, state.state === 'In review' ? author : admin, key, state);
         }

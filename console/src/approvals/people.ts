@@ -8,5 +8,5 @@ export const personName = ({ name, username }: Pick<Person, 'name' | 'username'>
 /** `Ada, Ben and 3 others`, with at most `max` names. */
 export function listNames(people: readonly Person[], total: number, max: number): string {
   const names = people.slice(0, max).map(personName);
-  return texts.names(names, total - names.length);
+  return texts.people(names, total - names.length);
 }

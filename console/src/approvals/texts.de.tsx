@@ -5,15 +5,18 @@ const people = (count: number) => (count === 1 ? '1 Person' : `${formatNumber(co
 
 const can = (count: number) => (count === 1 ? 'kann' : 'können');
 
+function listed(names: readonly string[], others: number, oneOther: string): string {
+  const last = others > 0 ? (others === 1 ? oneOther : `${others} weitere`) : names.at(-1);
+  const before = others > 0 ? names : names.slice(0, -1);
+  return before.length === 0 ? (last ?? '') : `${before.join(', ')} und ${last}`;
+}
+
 export const de: Texts = {
   deletedUser: '(gelöschter Benutzer)',
   untitled: (id) => `Änderungsantrag #${id}`,
-  names: (names, others) => {
-    const last =
-      others > 0 ? (others === 1 ? '1 weitere Person' : `${others} weitere`) : names.at(-1);
-    const before = others > 0 ? names : names.slice(0, -1);
-    return before.length === 0 ? (last ?? '') : `${before.join(', ')} und ${last}`;
-  },
+  untitledWith: (id, subjects) => `Änderungsantrag #${id}: ${subjects}`,
+  people: (names, others) => listed(names, others, '1 weitere Person'),
+  subjects: (names, others) => listed(names, others, '1 weiteres'),
 
   approvers: {
     nobody: 'Niemand kann genehmigen.',
@@ -278,7 +281,9 @@ export const de: Texts = {
       title: 'Verlauf',
       token: 'einem API-Token',
       started: (name) => `Erstellt von ${name}`,
-      entry: (action, name, time) =>
+      changes: (count, subjects) =>
+        `${count === 1 ? 'Änderung' : `${formatNumber(count)} Änderungen`} an ${subjects}`,
+      entry: (action, name, { time, changes }) =>
         ({
           submitted: `Zur Prüfung eingereicht von ${name}`,
           approved: `Genehmigt von ${name}`,
@@ -288,6 +293,9 @@ export const de: Texts = {
           applied: time ? `Wie von ${name} geplant angewendet` : `Angewendet von ${name}`,
           failed: 'Konnte nicht wie geplant angewendet werden',
           suspended: 'Planung ausgesetzt',
+          'change-added': `${changes} hinzugefügt von ${name}`,
+          'change-edited': `${changes} bearbeitet von ${name}`,
+          'change-discarded': `${changes} verworfen von ${name}`,
         })[action],
       decidedBy: (state, name) => `${state} von ${name}`,
       decidedByToken: (state) => `${state} von einem API-Token`,

@@ -4,17 +4,24 @@ import type { HistoryAction, State } from '../../../server/approvals/change-requ
 import { catalogue, formatNumber } from '../language.ts';
 import { de } from './texts.de.tsx';
 
+type HistoryDetails = { time: string | undefined; changes: string };
+
 const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+
+function listed(names: readonly string[], others: number): string {
+  const last = others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : names.at(-1);
+  const before = others > 0 ? names : names.slice(0, -1);
+  return before.length === 0 ? (last ?? '') : `${before.join(', ')} and ${last}`;
+}
 
 const en = {
   deletedUser: 'a deleted user',
   untitled: (id: number) => `Change request #${id}`,
+  untitledWith: (id: number, subjects: string) => `Change request #${id}: ${subjects}`,
   /** `Ada, Ben and 3 others`. */
-  names: (names: readonly string[], others: number) => {
-    const last = others > 0 ? `${others} ${others === 1 ? 'other' : 'others'}` : names.at(-1);
-    const before = others > 0 ? names : names.slice(0, -1);
-    return before.length === 0 ? (last ?? '') : `${before.join(', ')} and ${last}`;
-  },
+  people: listed,
+  /** Flags and segments. */
+  subjects: listed,
 
   approvers: {
     nobody: 'Nobody can approve.',
@@ -278,7 +285,10 @@ const en = {
       title: 'History',
       token: 'An API token',
       started: (name: string) => `${name} created it`,
-      entry: (action: HistoryAction, name: string, time: string | undefined) =>
+      /** `a change to checkout`. */
+      changes: (count: number, subjects: string) =>
+        `${count === 1 ? 'a change' : `${formatNumber(count)} changes`} to ${subjects}`,
+      entry: (action: HistoryAction, name: string, { time, changes }: HistoryDetails) =>
         ({
           submitted: `${name} submitted it for review`,
           approved: `${name} approved it`,
@@ -288,6 +298,9 @@ const en = {
           applied: time ? `It was applied as scheduled by ${name}` : `${name} applied it`,
           failed: 'It could not be applied as scheduled',
           suspended: 'Its schedule was suspended',
+          'change-added': `${name} added ${changes}`,
+          'change-edited': `${name} edited ${changes}`,
+          'change-discarded': `${name} discarded ${changes}`,
         })[action],
       decidedBy: (state: string, name: string) => `${state} by ${name}`,
       decidedByToken: (state: string) => `${state} by an API token`,

@@ -87,7 +87,6 @@ export const de: Texts = {
   restore: {
     plan: 'Was sich ändert',
     appliedAtOnce: 'Sofort angewendet',
-    withoutApproval: (action) => `${action} ohne Genehmigung`,
     toRequest: (environment) =>
       `Kommt in Ihren Änderungsantrag für ${environment}, wo Änderungen genehmigt werden müssen`,
     applied: 'Angewendet',

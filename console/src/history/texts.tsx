@@ -96,7 +96,6 @@ const en = {
   restore: {
     plan: 'What will change',
     appliedAtOnce: 'Applied at once',
-    withoutApproval: (action: string) => `${action} without approval`,
     toRequest: (environment: string) =>
       `Added to your change request for ${environment}, where changes need approval`,
     applied: 'Applied',

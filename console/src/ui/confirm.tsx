@@ -15,13 +15,15 @@ type Props = {
   stay?: string;
   /** For irreversible actions: the text that must be typed first. */
   typed?: string;
+  /** Whether the button is red. */
+  destructive?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Confirms an action that is hard to undo; stays open on error. */
 export function Confirm(props: Props) {
-  const { opened, title, children, action, typed, onConfirm, onClose } = props;
+  const { opened, title, children, action, typed, destructive = true, onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const mutation = useMutation({ mutationFn: onConfirm, onSuccess: close });
   function close() {
@@ -47,7 +49,7 @@ export function Confirm(props: Props) {
             {props.stay ?? texts.common.cancel}
           </Button>
           <Button
-            color="red"
+            {...(destructive ? { color: 'red' } : {})}
             loading={mutation.isPending}
             disabled={typed !== undefined && text !== typed}
             onClick={() => mutation.mutate()}

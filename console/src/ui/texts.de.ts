@@ -11,6 +11,8 @@ export const de: Texts = {
 
   common: {
     add: 'Hinzufügen',
+    addToRequest: 'Zum Änderungsantrag hinzufügen',
+    addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
     back: 'Zurück',
     cancel: 'Abbrechen',
     close: 'Schließen',
@@ -36,6 +38,7 @@ export const de: Texts = {
     retry: 'Erneut versuchen',
     save: 'Speichern',
     type: 'Typ',
+    withoutApproval: (action) => `${action} ohne Genehmigung`,
     yes: 'Ja',
   },
 
@@ -232,6 +235,7 @@ export const de: Texts = {
   toast: {
     dismiss: 'Ausblenden',
     undo: 'Rückgängig',
+    undone: (message) => `Rückgängig gemacht: ${message}`,
   },
 
   uses: {

@@ -12,6 +12,8 @@ const en = {
   /** Words that pages of several domains use. */
   common: {
     add: 'Add',
+    addToRequest: 'Add to change request',
+    addedToRequest: (id: number) => `Added to change request ${id}`,
     back: 'Back',
     cancel: 'Cancel',
     close: 'Close',
@@ -37,6 +39,7 @@ const en = {
     retry: 'Retry',
     save: 'Save',
     type: 'Type',
+    withoutApproval: (action: string) => `${action} without approval`,
     yes: 'Yes',
   },
 
@@ -240,6 +243,7 @@ const en = {
   toast: {
     dismiss: 'Dismiss',
     undo: 'Undo',
+    undone: (message: string) => `Undone: ${message}`,
   },
 
   uses: {

@@ -1,11 +1,17 @@
 import { ApiError } from '../api.ts';
+import { texts } from './texts.ts';
 
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
 
-/** Shows a message; with `undo`, a button for eight seconds. */
-export function toast(message: string, undo?: () => Promise<unknown>): void {
-  const runUndo = undo && (() => void undo().catch(toastError));
+/**
+ * Shows a message; with `undo`, a button for eight seconds. The undo is confirmed, with `lost`: a
+ * sentence about what it did not restore.
+ */
+export function toast(message: string, undo?: () => Promise<unknown>, lost = ''): void {
+  const undone = texts.toast.undone(message);
+  const confirmUndo = () => toast(lost === '' ? undone : `${undone}. ${lost}`);
+  const runUndo = undo && (() => void undo().then(confirmUndo, toastError));
   void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo }));
 }
 

@@ -56,19 +56,6 @@ export const de: Texts = {
     empty: 'Hier erscheinen die Projekte, die Sie sehen dürfen.',
     allProjects: 'Alle Projekte ansehen',
 
-    archive: {
-      title: (count) =>
-        count === 1 ? 'Ein Flag archivieren' : `${formatNumber(count)} Flags archivieren`,
-      action: (count) => (count === 1 ? 'Archivieren' : `${formatNumber(count)} archivieren`),
-      consequence: (count) =>
-        count === 1
-          ? 'SDKs erhalten es nicht mehr, und Code, der es auswertet, erhält seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.'
-          : 'SDKs erhalten sie nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Archivierte Flags lassen sich wiederherstellen.',
-      more: (count) => `und ${formatNumber(count)} weitere`,
-      blocked: (flags) => `Nicht archiviert, weil andere Flags davon abhängen: ${flags}`,
-      dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
-    },
-
     connect: {
       createToken: 'Token erstellen',
       tokenShown: 'Der Code unten enthält das Token, das nur einmal angezeigt wird.',
@@ -171,10 +158,6 @@ export const de: Texts = {
         flags.length === 1
           ? `${flags[0]} wurde als veraltet markiert`
           : `${formatNumber(flags.length)} Flags wurden als veraltet markiert`,
-      archived: (flags) =>
-        flags.length === 1
-          ? `${flags[0]} wurde archiviert`
-          : `${formatNumber(flags.length)} Flags wurden archiviert`,
     },
   },
 

@@ -55,19 +55,6 @@ const en = {
     empty: 'Projects that you can see appear here.',
     allProjects: 'See all projects',
 
-    archive: {
-      title: (count: number) =>
-        count === 1 ? 'Archive a flag' : `Archive ${formatNumber(count)} flags`,
-      action: (count: number) => (count === 1 ? 'Archive' : `Archive ${formatNumber(count)}`),
-      consequence: (count: number): string =>
-        count === 1
-          ? 'SDKs no longer get it, and code that evaluates it gets its default. Archived flags can be revived.'
-          : 'SDKs no longer get them, and code that evaluates them gets its default. Archived flags can be revived.',
-      more: (count: number) => `and ${formatNumber(count)} more`,
-      blocked: (flags: string) => `Not archived, because other flags depend on them: ${flags}`,
-      dependencies: 'Archiving a flag removes its dependency on another flag.',
-    },
-
     connect: {
       createToken: 'Create a token',
       tokenShown: 'The code below contains the token, which is shown only once.',
@@ -169,10 +156,6 @@ const en = {
         flags.length === 1
           ? `Marked ${flags[0]} as stale`
           : `Marked ${formatNumber(flags.length)} flags as stale`,
-      archived: (flags: readonly string[]) =>
-        flags.length === 1
-          ? `Archived ${flags[0]}`
-          : `Archived ${formatNumber(flags.length)} flags`,
     },
   },
 

@@ -15,11 +15,12 @@ import {
   type Scope,
 } from '../previews/rules.ts';
 import { findSetting } from '../protection/queries.ts';
-import { countApprovals, deleteReviews } from '../reviews/queries.ts';
+import { countApprovals, deleteReviews, insertHistory } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
 import {
   countActionable,
   deleteChangeRow,
+  deleteComposedTitle,
   deleteRequestRow,
   findRequest,
   insertChange,
@@ -47,9 +48,17 @@ import {
   type RequestHead,
   type RequestRow,
   requestEvent,
+  subjectOf,
   withApprovals,
 } from './rules.ts';
-import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
+import {
+  type ChangeRequest,
+  changesMax,
+  type HistoryAction,
+  type NewChange,
+  type NewTitle,
+  type RequestSearch,
+} from './schema.ts';
 import { viewPerson, viewSchedule } from './view.ts';
 
 /** Adds to the caller's pending request for the environment, or creates one. */
@@ -75,7 +84,7 @@ export async function addChanges(
     const id = await insertChange(tx, caller, request.id, change);
     recordChange(tx, caller, request, { type: 'change-added', after: { ...change, id } });
   }
-  await voidReviews(tx, request);
+  await recordEdit(tx, caller, request, { action: 'change-added', changes: recorded });
   return showRequest(tx, request);
 }
 
@@ -99,7 +108,7 @@ export async function editChange(
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before, after)) await saveChange(tx, change);
   recordChange(tx, caller, request, { type: 'change-edited', before, after });
-  await voidReviews(tx, request);
+  await recordEdit(tx, caller, request, { action: 'change-edited', changes: [after] });
   return showRequest(tx, request);
 }
 
@@ -116,7 +125,7 @@ export async function discardChange(
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before)) await saveChange(tx, change);
   recordChange(tx, caller, request, { type: 'change-discarded', before });
-  await voidReviews(tx, request);
+  await recordEdit(tx, caller, request, { action: 'change-discarded', changes: [before] });
 }
 
 /** Only drafts are deleted; a request that was in review is cancelled instead. */
@@ -133,16 +142,16 @@ export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): P
 }
 
 /** Does not void approvals: the title is not part of what was approved. */
-export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: string) {
+export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, wanted: NewTitle) {
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}. Its title cannot change.`);
   }
-  const title = text.trim();
+  const title = wanted.title.trim();
   if (title === '') throw badData('"title" must not be blank.', '/body/title');
   if (title === request.title) return;
-  await saveTitle(tx, request.id, title);
+  await saveTitle(tx, request.id, { ...wanted, title });
   const named = { ...request, title };
   const preData = { title: request.title };
   recordEvent(tx, caller, requestEvent(named, 'change-edited', { preData }));
@@ -287,9 +296,18 @@ async function lockChange(
   return { request, before, changes };
 }
 
-/** Approvals and rejections refer to the changes before the edit. */
-async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
+type Edit = { action: HistoryAction; changes: readonly RecordedProposal[] };
+
+/** Approvals, rejections and a composed title refer to the changes before the edit. */
+async function recordEdit(
+  tx: Tx,
+  caller: Caller,
+  { id, state }: RequestHead,
+  { action, changes }: Edit,
+): Promise<void> {
+  await deleteComposedTitle(tx, id);
   if (state === 'Draft') return;
+  await insertHistory(tx, caller, id, { action, subjects: changes.map(subjectOf) });
   await deleteReviews(tx, id);
   await raiseApprovals(tx, id);
   await saveState(tx, id, { state: 'In review' });

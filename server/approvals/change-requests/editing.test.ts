@@ -151,4 +151,19 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
 
     expect((await get(path)).body).toMatchObject({ state: 'Approved', approvals: [{}] });
   });
+
+  test('a composed title ends with the changes that it describes, another one stays', async () => {
+    const { token } = author;
+    const changes = `/api/admin/projects/${project}/environments/development/change-requests`;
+    const titleAfterChange = async (title: object) => {
+      await put(`${path}/title`, title, { token });
+      await post(changes, addition('x'), { token });
+      return (await get(path)).body.title;
+    };
+
+    expect(await titleAfterChange({ title: 'Switch it on', composed: true })).toBe(
+      `Change request #${id}`,
+    );
+    expect(await titleAfterChange({ title: 'Half of the users' })).toBe('Half of the users');
+  });
 });

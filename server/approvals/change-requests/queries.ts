@@ -17,7 +17,7 @@ import {
   type RequestHead,
   type RequestRow,
 } from './rules.ts';
-import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
+import type { Counts, FoundRequest, NewTitle, RequestSearch, State } from './schema.ts';
 
 export type RequestKey = { project: string; id: number };
 
@@ -68,8 +68,16 @@ export async function deleteRequestRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('change_requests').where('id', '=', id).execute();
 }
 
-export async function saveTitle(tx: Tx, id: number, title: string): Promise<void> {
-  await tx.updateTable('change_requests').set({ title }).where('id', '=', id).execute();
+export async function saveTitle(tx: Tx, id: number, wanted: NewTitle): Promise<void> {
+  const { title, composed = false } = wanted;
+  const columns = { title, title_composed: composed };
+  await tx.updateTable('change_requests').set(columns).where('id', '=', id).execute();
+}
+
+export async function deleteComposedTitle(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update change_requests set title = null, title_composed = false
+    where id = ${id} and title_composed`.execute(tx);
 }
 
 export async function saveState(
@@ -351,7 +359,7 @@ const history = sql`(
   select coalesce(json_agg(json_strip_nulls(json_build_object('action', entry.action,
     'createdAt', ${iso(sql`entry.created_at`)}, 'comment', entry.comment,
     'reason', entry.reason, 'scheduledAt', ${iso(sql`entry.scheduled_at`)},
-    'author', entry.user_id)) order by entry.id), '[]')
+    'subjects', entry.subjects, 'author', entry.user_id)) order by entry.id), '[]')
   from change_request_history as entry where entry.change_request_id = requests.id)`;
 
 async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {

@@ -24,8 +24,8 @@ import {
   FoundRequests,
   NewChange,
   NewChanges,
+  NewTitle,
   RequestSearch,
-  Title,
   Total,
 } from './schema.ts';
 
@@ -129,10 +129,10 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateChangeRequestTitle',
     summary: 'Set the title of a change request',
     params: { id: Id },
-    body: Title,
+    body: NewTitle,
     status: 204,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>
-      setTitle(tx, caller, { project, id }, body.title),
+      setTitle(tx, caller, { project, id }, body),
   });
 
   write('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {

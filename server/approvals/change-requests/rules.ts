@@ -13,6 +13,10 @@ export type PersonRow = {
 /** Users are referenced by id, since the same few write most parts of many requests. */
 export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: number };
 
+/** The name that a segment had when the change was recorded. */
+export const subjectOf = ({ flag, segmentId, base }: RecordedProposal): string =>
+  flag ?? (base as { name?: string } | null)?.name ?? `Segment ${segmentId}`;
+
 export type ReviewRow = { author: number; createdAt: string };
 
 export type ScheduleRow = {

@@ -135,6 +135,9 @@ export const historyActions = [
   'applied',
   'failed',
   'suspended',
+  'change-added',
+  'change-edited',
+  'change-discarded',
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
@@ -146,6 +149,11 @@ const HistoryEntry = Type.Object({
   reason: Type.Optional(Type.String({ description: 'Why its schedule failed or was suspended' })),
   scheduledAt: Type.Optional(
     Type.String({ ...DateTime, description: 'The time of the schedule that was set or applied' }),
+  ),
+  subjects: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The flag or segment of each change that was added, edited or discarded',
+    }),
   ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
@@ -174,8 +182,8 @@ export const ChangeRequest = Type.Object(
     requestedReviewers: Type.Array(Person, { description: 'Users requested to review it' }),
     history: Type.Array(HistoryEntry, {
       description:
-        'Who submitted, approved, scheduled or closed it, oldest first; createdBy is null for ' +
-        'the server and for API tokens',
+        'Who submitted, approved, scheduled or closed it, and who changed it since it was ' +
+        'submitted, oldest first; createdBy is null for the server and for API tokens',
     }),
     createdBy: Person,
     createdAt: DateTime,
@@ -212,10 +220,19 @@ export const NewChanges = Type.Union([
   Type.Array(NewChange, { minItems: 1, maxItems: changesMax }),
 ]);
 
-export const Title = Type.Object(
-  { title: Type.String({ minLength: 1, maxLength: 255 }) },
+export const NewTitle = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 255 }),
+    composed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether it was composed of the changes: it is then removed when they change',
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
+export type NewTitle = Static<typeof NewTitle>;
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -11,6 +11,7 @@ import {
   type RequestRow,
   type ReviewRow,
   type ScheduleRow,
+  subjectOf,
 } from './rules.ts';
 import type {
   Change,
@@ -137,9 +138,7 @@ function viewConsequence(
 
 function viewSegment(change: ChangeRow, context: DisplayContext): SegmentChange {
   const { segments } = context.current;
-  const earlierName = (change.base as { name?: string } | null)?.name;
-  const name =
-    segments.get(change.segmentId ?? 0)?.name ?? earlierName ?? `Segment ${change.segmentId}`;
+  const name = segments.get(change.segmentId ?? 0)?.name ?? subjectOf(change);
   return { name, ...viewChange(change, context) };
 }
 

@@ -22,20 +22,14 @@ import { missingPermission } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import { actions } from '../change-requests/actions.ts';
 import { addChanges } from '../change-requests/commands.ts';
-import type { ActionName, ChangeRequest } from '../change-requests/schema.ts';
+import type { ActionName } from '../change-requests/schema.ts';
 import { listProtectedEnvironments, listSettings } from '../protection/queries.ts';
 import type { FlagTarget } from './configuration.ts';
 import { inPhases, partition, segmentIdsOf, withSegments } from './partition.ts';
 import { listConfigurations, listTakenIds, type StoredConfiguration } from './queries.ts';
 import type { ChangeAction, MadeChanges, PlannedChange } from './schema.ts';
 
-/** What was changed directly, and the change requests for the protected environments. */
-export type Outcome = {
-  applied: PlannedChange[];
-  requested: { environment: string; changes: PlannedChange[]; changeRequest: ChangeRequest }[];
-};
-
-type WantedChanges = { changes: readonly PlannedChange[]; propose?: boolean };
+type WantedChanges = { changes: readonly PlannedChange[]; dryRun?: boolean; propose?: boolean };
 
 /**
  * Locks the flags with what their targets refer to, in the order of all commands, and returns their
@@ -66,28 +60,38 @@ export async function lockConfigurations(
 /**
  * Makes the changes with the commands of the API: in each protected environment as one change request,
  * everywhere else directly, with the permissions of the direct calls. With `propose`, callers who may
- * skip change requests get them as well.
+ * skip change requests get them as well. A dry run shows what would be done or refused.
  */
-export async function applyChanges(
+export async function makeChanges(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  { dryRun: isDryRun = false, ...wanted }: WantedChanges,
+): Promise<MadeChanges> {
+  if (!isDryRun) return applyChanges(tx, caller, project, wanted);
+  const made = await dryRun(tx, () => applyChanges(tx, caller, project, wanted));
+  return { ...made, changeRequests: made.changeRequests.map((it) => ({ ...it, id: null })) };
+}
+
+async function applyChanges(
   tx: Tx,
   caller: Caller,
   project: string,
   { changes, propose = false }: WantedChanges,
-): Promise<Outcome> {
+): Promise<MadeChanges> {
   const environments = propose
     ? await listEnvironmentsWithRequests(tx, project)
     : await listUnskipped(tx, caller, project, changes);
   const { direct, requests } = partition(inPhases(changes), environments);
   await assertAllowed(tx, caller, project, direct);
   const segments = await applyDirectly(tx, caller, project, direct);
-  const requested: Outcome['requested'] = [];
+  const changeRequests: MadeChanges['changeRequests'] = [];
   for (const [environment, proposed] of requests) {
     const wanted = proposed.map((change) => requestedForm(withSegments(change, segments)));
-    const scope = { project, environment };
-    const changeRequest = await addChanges(tx, caller, scope, wanted, () => {});
-    requested.push({ environment, changes: proposed, changeRequest });
+    const { id } = await addChanges(tx, caller, { project, environment }, wanted, () => {});
+    changeRequests.push({ id, environment, changes: proposed });
   }
-  return { applied: direct, requested };
+  return { applied: direct, changeRequests };
 }
 
 const listEnvironmentsWithRequests = async (tx: Tx, project: string) =>
@@ -107,45 +111,6 @@ async function listUnskipped(
   const affected = { scopes: [{ project, environment: null }], segments: segmentIdsOf(changes) };
   const found = await listProtectedEnvironments(tx, caller, affected, protectedMax);
   return found.filter((it) => it.project === project).map((it) => it.environment);
-}
-
-/** What `applyChanges` would do or refuse; nothing is written. */
-export async function previewChanges(
-  tx: Tx,
-  caller: Caller,
-  project: string,
-  wanted: WantedChanges,
-): Promise<{
-  applied: PlannedChange[];
-  requested: Omit<Outcome['requested'][0], 'changeRequest'>[];
-}> {
-  const { applied, requested } = await dryRun(tx, () => applyChanges(tx, caller, project, wanted));
-  return {
-    applied,
-    requested: requested.map(({ environment, changes: proposed }) => ({
-      environment,
-      changes: proposed,
-    })),
-  };
-}
-
-/** Makes the changes, or shows in a dry run what would be done. */
-export async function makeChanges(
-  tx: Tx,
-  caller: Caller,
-  project: string,
-  { dryRun: isDryRun, ...wanted }: WantedChanges & { dryRun: boolean },
-): Promise<MadeChanges> {
-  if (isDryRun) {
-    const { applied, requested } = await previewChanges(tx, caller, project, wanted);
-    return { applied, changeRequests: requested.map((request) => ({ id: null, ...request })) };
-  }
-  const { applied, requested } = await applyChanges(tx, caller, project, wanted);
-  const changeRequests = requested.map(({ changeRequest, ...request }) => ({
-    id: changeRequest.id,
-    ...request,
-  }));
-  return { applied, changeRequests };
 }
 
 /** Only direct calls may choose the id of a strategy. */

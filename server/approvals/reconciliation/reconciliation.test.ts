@@ -8,7 +8,8 @@ import { aGrant, aProject, aUser, changesSince, lastEventId, unique } from '../.
 import { type TestApp, testApp } from '../../testing/app.ts';
 import { aProtection } from '../../testing/change-requests.ts';
 import { inTransaction } from '../../transactions.ts';
-import { applyChanges, lockConfigurations, previewChanges } from './commands.ts';
+import { readRequest } from '../change-requests/commands.ts';
+import { lockConfigurations, makeChanges } from './commands.ts';
 import type { FlagConfiguration, FlagTarget } from './configuration.ts';
 import { listConfigurations } from './queries.ts';
 import { reconcileFlag, reconcileSegment } from './rules.ts';
@@ -28,7 +29,7 @@ const reconcile = (name: string, target: FlagTarget, caller: Caller = systemCall
   inTransaction(app.db, async (tx) => {
     const current = await lockConfigurations(tx, project, new Map([[name, target]]));
     const changes = reconcileFlag(subjectOf(name), current.get(name)?.configuration, target);
-    return applyChanges(tx, caller, project, { changes });
+    return makeChanges(tx, caller, project, { changes });
   });
 
 const configurationOf = async (name: string): Promise<FlagConfiguration> => {
@@ -188,10 +189,10 @@ describe('reconciliation', () => {
     expect(after.description).toBe('x');
     expect(after.environments.development?.enabled).toBe(true);
     expect(after.environments.production?.strategies).toEqual([]);
-    expect(outcome.requested).toMatchObject([{ environment: 'production' }]);
-    expect(
-      outcome.requested[0]?.changeRequest.features[0]?.changes.map(({ action }) => action),
-    ).toEqual(['addStrategy', 'updateEnabled']);
+    const [made] = outcome.changeRequests;
+    const request = await readRequest(app.db, { project, id: made?.id ?? 0 });
+    expect(request.environment).toBe('production');
+    expect(request.changes.map(({ action }) => action)).toEqual(['addStrategy', 'updateEnabled']);
   });
 
   test('needs the permissions of the direct calls, and then changes nothing', async () => {
@@ -218,10 +219,10 @@ describe('reconciliation', () => {
     const events = await lastEventId(app.db);
 
     const preview = await inTransaction(app.db, (tx) =>
-      previewChanges(tx, systemCaller, project, { changes }),
+      makeChanges(tx, systemCaller, project, { changes, dryRun: true }),
     );
     expect(await changesSince(app.db, events)).toEqual([]);
-    await inTransaction(app.db, (tx) => applyChanges(tx, systemCaller, project, { changes }));
+    await inTransaction(app.db, (tx) => makeChanges(tx, systemCaller, project, { changes }));
 
     expect(preview.applied.map(({ action }) => action)).toEqual([
       'createSegment',

@@ -5,7 +5,7 @@ import { aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
 import { inTransaction } from '../../transactions.ts';
 import { applyNextDue } from '../schedules/commands.ts';
 
-const { db, get, post, put } = await testApp();
+const { db, del, get, post, put } = await testApp();
 
 let project: string;
 let flag: string;
@@ -19,10 +19,15 @@ beforeEach(async () => {
   reviewer = await aReviewer(db, project);
 });
 
+const switchOn = (feature: string) => ({
+  ...{ feature, action: 'updateEnabled' },
+  payload: { enabled: true },
+});
+
 async function aSubmittedRequest(): Promise<string> {
   const { body } = await post(
     `/api/admin/projects/${project}/environments/development/change-requests`,
-    { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    switchOn(flag),
     { token: author.token },
   );
   const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
@@ -54,6 +59,32 @@ test('who submitted, approved, rejected a request, with their comments', async (
     submitted(),
     { action: 'approved', by: reviewer.id },
     { action: 'rejected', by: reviewer.id, comment: 'Not this week' },
+  ]);
+});
+
+test('who added, edited and discarded changes of a request in review, and of which flags', async () => {
+  const path = await aSubmittedRequest();
+  const { token } = author;
+  const other = await aFlag(db, { project });
+  const change = (feature: string) => ({
+    ...{ feature, action: 'addStrategy' },
+    payload: { name: 'default' },
+  });
+  const { body } = await post(
+    `/api/admin/projects/${project}/environments/development/change-requests`,
+    [change(flag), change(other)],
+    { token },
+  );
+  const changes = `${path}/changes`;
+  const { id } = body.features[0].changes[0];
+  await put(`${changes}/${body.features[1].changes[0].id}`, switchOn(other), { token });
+  await del(`${changes}/${id}`, { token });
+
+  expect(await historyOf(path)).toEqual([
+    submitted(),
+    { action: 'change-added', by: author.id, subjects: [flag, other] },
+    { action: 'change-edited', by: author.id, subjects: [other] },
+    { action: 'change-discarded', by: author.id, subjects: [flag] },
   ]);
 });
 

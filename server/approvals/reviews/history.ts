@@ -34,8 +34,7 @@ export async function recordStep(
   request: Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>,
   { type, data, comment, reason, scheduledAt }: Step,
 ): Promise<void> {
-  const userId = caller.id > 0 ? caller.id : null;
-  const action = actions[type];
-  await insertHistory(tx, request.id, { action, userId, comment, reason, scheduledAt });
+  const entry = { action: actions[type], comment, reason, scheduledAt };
+  await insertHistory(tx, caller, request.id, entry);
   recordEvent(tx, caller, requestEvent(request, type, data ? { data } : {}));
 }

@@ -74,16 +74,17 @@ export async function deleteReviews(tx: Tx, requestId: number): Promise<void> {
     .execute();
 }
 
+/** The server and API tokens are no users. */
 export async function insertHistory(
   tx: Tx,
+  caller: Caller,
   requestId: number,
   entry: {
     action: HistoryAction;
-    /** Null for the server and for API tokens. */
-    userId: number | null;
     comment?: string | undefined;
     reason?: string | undefined;
     scheduledAt?: string | undefined;
+    subjects?: readonly string[] | undefined;
   },
 ): Promise<void> {
   await tx
@@ -91,10 +92,11 @@ export async function insertHistory(
     .values({
       change_request_id: requestId,
       action: entry.action,
-      user_id: entry.userId,
+      user_id: caller.id > 0 ? caller.id : null,
       comment: entry.comment ?? null,
       reason: entry.reason ?? null,
       scheduled_at: entry.scheduledAt ?? null,
+      subjects: entry.subjects ? [...entry.subjects] : null,
     })
     .execute();
 }

@@ -72,7 +72,7 @@ async function findOutdating(
 
 async function suspend(tx: Tx, request: ScheduledRequest, reason: string): Promise<PendingEvent> {
   await saveOutcome(tx, request.id, { status: 'suspended', reason });
-  await insertHistory(tx, request.id, { action: 'suspended', userId: null, reason });
+  await insertHistory(tx, systemCaller, request.id, { action: 'suspended', reason });
   return {
     ...requestEvent(request, 'change-request-schedule-suspended', { data: { reason } }),
     createdBy: systemCaller.name,

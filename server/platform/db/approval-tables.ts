@@ -10,6 +10,7 @@ export type ApprovalTables = {
     environment: string;
     state: Generated<RequestState>;
     title: string | null;
+    title_composed: Generated<boolean>;
     min_approvals: number | null;
     created_by: number;
     created_at: Moment;
@@ -53,6 +54,7 @@ export type ApprovalTables = {
     comment: string | null;
     reason: string | null;
     scheduled_at: string | null;
+    subjects: string[] | null;
   };
 };
 
@@ -64,7 +66,10 @@ type HistoryAction =
   | 'scheduled'
   | 'applied'
   | 'failed'
-  | 'suspended';
+  | 'suspended'
+  | 'change-added'
+  | 'change-edited'
+  | 'change-discarded';
 
 type RequestState =
   | 'Draft'

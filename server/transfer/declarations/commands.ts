@@ -1,8 +1,4 @@
-import {
-  applyChanges,
-  lockConfigurations,
-  previewChanges,
-} from '../../approvals/reconciliation/commands.ts';
+import { lockConfigurations, makeChanges } from '../../approvals/reconciliation/commands.ts';
 import {
   findDefaultStickiness,
   listConfigurations,
@@ -34,22 +30,13 @@ export async function applyDefinition(
   tx: Tx,
   caller: Caller,
   project: string,
-  { definition, dryRun }: ApplyRequest,
+  { definition, dryRun = false }: ApplyRequest,
 ): Promise<ApplyOutcome> {
   assertConsistent(project, definition, await listEnvironmentNames(tx, project));
   const changes = await planChanges(tx, project, definition);
-  if (dryRun) {
-    const { applied, requested } = await previewChanges(tx, caller, project, { changes });
-    return { applied, requested: requested.map((it) => ({ ...it, changeRequestId: null })) };
-  }
-  const { applied, requested } = await applyChanges(tx, caller, project, { changes });
-  return {
-    applied,
-    requested: requested.map(({ changeRequest, ...it }) => ({
-      ...it,
-      changeRequestId: changeRequest.id,
-    })),
-  };
+  const made = await makeChanges(tx, caller, project, { changes, dryRun });
+  const requested = made.changeRequests.map(({ id, ...it }) => ({ ...it, changeRequestId: id }));
+  return { applied: made.applied, requested };
 }
 
 async function planChanges(tx: Tx, project: string, definition: Definition) {

@@ -13,7 +13,7 @@ import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changeState, discardRequest, setTitle } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
-import { titleMax, titleOrProposal } from './proposed-title.ts';
+import { titleMax, titleOf, titleOrProposal } from './proposed-title.ts';
 import type { Transition } from './request-actions.ts';
 
 type Props = { request: ChangeRequest; transition: Transition; onClose: () => void };
@@ -41,7 +41,7 @@ export default function Decide({ request, transition, onClose }: Props) {
   const deciding = useMutation({
     mutationFn: async () => {
       if (discarding) return discardRequest(key);
-      if (submitting && title.trim() !== '') await setTitle(key, title);
+      if (submitting && title.trim() !== '') await setTitle(key, titleOf(request, title));
       return changeState(key, {
         state: transition,
         ...(comment.trim() === '' ? {} : { comment }),

@@ -6,7 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { setTitle } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
-import { titleMax, titleOrProposal } from './proposed-title.ts';
+import { titleMax, titleOf, titleOrProposal } from './proposed-title.ts';
 
 const text = texts.changeRequest.editTitle;
 
@@ -16,7 +16,8 @@ export default function EditTitle({ request, onClose }: Props) {
   const client = useQueryClient();
   const [title, setText] = useState(() => titleOrProposal(request));
   const saving = useMutation({
-    mutationFn: () => setTitle({ projectId: request.project, id: request.id }, title),
+    mutationFn: () =>
+      setTitle({ projectId: request.project, id: request.id }, titleOf(request, title)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
       onClose();

@@ -7,11 +7,12 @@ import type {
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
+import { listSubjects } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.history;
 
-/** Who proposed, decided and applied the request, oldest first. */
+/** Who proposed, changed, decided and applied the request, oldest first. */
 export function History({ request }: { request: ChangeRequest }) {
   const { createdBy, createdAt, history } = request;
   return (
@@ -53,9 +54,11 @@ function Step({ sentence, at, why }: StepProps) {
   );
 }
 
-function sentenceOf({ action, createdBy, scheduledAt }: HistoryEntry): string {
+function sentenceOf({ action, createdBy, scheduledAt, subjects = [] }: HistoryEntry): string {
   const who = createdBy ? personName(createdBy) : text.token;
-  return text.entry(action, who, scheduledAt ? exactTime(scheduledAt) : undefined);
+  const time = scheduledAt ? exactTime(scheduledAt) : undefined;
+  const changes = text.changes(subjects.length, listSubjects(subjects));
+  return text.entry(action, who, { time, changes });
 }
 
 const closing: Partial<Record<ChangeRequest['state'], HistoryAction>> = {

@@ -1,5 +1,9 @@
-import type { Change, ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
-import { ownTitle } from '../request-title.ts';
+import type {
+  Change,
+  ChangeRequest,
+  NewTitle,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import { listSubjects, ownTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { changeSentence } from './change-sentence.ts';
 
@@ -8,26 +12,34 @@ const text = texts.changeRequest.editTitle;
 /** As the API has it. */
 export const titleMax = 255;
 
-const namesMax = 3;
-
 type Request = Pick<ChangeRequest, 'title' | 'environment' | 'features' | 'segments'>;
 
-/** The title of the request, or one from its changes: `checkout: rollout 25% → 50% in production`. */
 export const titleOrProposal = (request: Request): string =>
-  ownTitle(request) ?? shortened(proposedTitle(request));
+  ownTitle(request) ?? proposedTitle(request);
 
-function proposedTitle({ environment, features, segments }: Request): string {
+/** A proposed title that nobody edited is removed when the changes change. */
+export const titleOf = (request: Request, title: string): NewTitle => ({
+  title,
+  composed: title === proposedTitle(request),
+});
+
+/** Describes the changes: `checkout: rollout 25% → 50% in production`. */
+const proposedTitle = (request: Request): string => shortened(composed(request));
+
+function composed({ environment, features, segments }: Request): string {
   const [flag, ...others] = features;
   if (flag && others.length + segments.length === 0) {
     return text.proposed(flag.name, flag.changes.map(phraseOf).join(', '), environment);
   }
-  const names = [...features.map(({ name }) => name), ...segments.map(({ name }) => name)];
+  const names = [...features, ...segments].map(({ name }) => name);
   const changes = [...features.flatMap((each) => each.changes), ...segments].map(phraseOf);
   if (names.length === 0) return '';
   const same = changes.every((each) => each === changes[0]) ? changes[0] : undefined;
-  const shown = names.slice(0, namesMax);
-  const subjects = texts.names(shown, names.length - shown.length);
-  return text.proposed(subjects, same ?? text.severalChanges(changes.length), environment);
+  return text.proposed(
+    listSubjects(names),
+    same ?? text.severalChanges(changes.length),
+    environment,
+  );
 }
 
 type Strategy = { parameters?: { rollout?: string } };

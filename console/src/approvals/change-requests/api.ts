@@ -3,6 +3,7 @@ import type {
   ChangeRequest,
   FoundRequest,
   NewChange,
+  NewTitle,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import type { Preview } from '../../../../server/approvals/previews/schema.ts';
 import type { NewState, Reviewer } from '../../../../server/approvals/reviews/schema.ts';
@@ -82,10 +83,10 @@ export const changeState = (params: RequestKey, body: NewState) =>
 export const discardRequest = (params: RequestKey) =>
   call('DELETE /api/admin/projects/:projectId/change-requests/:id', { params });
 
-export const setTitle = (params: RequestKey, title: string) =>
+export const setTitle = (params: RequestKey, body: NewTitle) =>
   call('PUT /api/admin/projects/:projectId/change-requests/:id/title', {
     params,
-    body: { title },
+    body,
   });
 
 export const discardChange = (params: RequestKey & { changeId: number }) =>

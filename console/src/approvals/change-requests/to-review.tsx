@@ -1,6 +1,7 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,7 +16,6 @@ const text = texts.changeRequests.toReview;
 /** The newest requests that wait for the viewer; nothing if there are none. */
 export default function ToReview() {
   const found = useQuery(toReviewQuery).data;
-  const nameOf = useProjectNames();
   if (!found || found.total === 0) return null;
   return (
     <Panel
@@ -27,24 +27,33 @@ export default function ToReview() {
       }
     >
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {found.changeRequests.map(({ id, title, project, environment, createdBy, createdAt }) => (
-          <Box component="li" key={id} py={4}>
-            <Anchor
-              component={Link}
-              size="sm"
-              fw={600}
-              to={pathTo(paths.changeRequest, { projectId: project, id })}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {requestTitle({ id, title })}
-            </Anchor>
-            <Text size="xs" c="dimmed">
-              {text.item(nameOf(project), environment, personName(createdBy))}{' '}
-              <TimeAgo at={createdAt} />
-            </Text>
+        {found.changeRequests.map((request) => (
+          <Box component="li" key={request.id} py={4}>
+            <Request request={request} />
           </Box>
         ))}
       </Box>
     </Panel>
+  );
+}
+
+function Request({ request }: { request: FoundRequest }) {
+  const nameOf = useProjectNames();
+  const { id, project, environment, features, segments, createdBy, createdAt } = request;
+  return (
+    <>
+      <Anchor
+        component={Link}
+        size="sm"
+        fw={600}
+        to={pathTo(paths.changeRequest, { projectId: project, id })}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {requestTitle(request, [...features, ...segments])}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {text.item(nameOf(project), environment, personName(createdBy))} <TimeAgo at={createdAt} />
+      </Text>
+    </>
   );
 }

@@ -45,7 +45,7 @@ export function batchesOf(
       return switching(wanted, flags, protection);
     case 'archive':
       return perProject(childrenFirst(flags), (project) => {
-        const environment = protection.get(project)?.[0];
+        const environment = proposedIn(wanted, protection, project);
         return environment === undefined
           ? direct((names) => archiveFlags(project, names))
           : proposal(project, environment, archiveChange);
@@ -68,6 +68,18 @@ export function batchesOf(
     case 'favorite':
       return one(flags, favoriting(wanted.favorite));
   }
+}
+
+/** The environment whose change request gets the action in the project; undefined where it is direct. */
+export function proposedIn(
+  wanted: Wanted,
+  protection: Protection,
+  project: string,
+): string | undefined {
+  const environments = protection.get(project) ?? [];
+  if (wanted.kind === 'archive') return environments[0];
+  if (wanted.kind === 'switch') return environments.find((each) => each === wanted.environment);
+  return wanted.kind === 'propose' ? wanted.environment : undefined;
 }
 
 /** What restores the flags as they were, each list of batches after the one before; nothing where that is impossible. */
@@ -111,15 +123,16 @@ export function undoOf(wanted: Wanted, flags: readonly SelectedFlag[]): FlagBatc
 }
 
 const switching = (
-  { environment, enabled }: { environment: string; enabled: boolean },
+  wanted: Extract<Wanted, { kind: 'switch' }>,
   flags: readonly SelectedFlag[],
   protection: Protection,
 ) =>
-  perProject(flags, (projectId) =>
-    protection.get(projectId)?.includes(environment)
-      ? proposal(projectId, environment, switchChange(enabled))
-      : direct((names) => switchFlags({ projectId, environment }, names, enabled)),
-  );
+  perProject(flags, (projectId) => {
+    const { environment, enabled } = wanted;
+    return proposedIn(wanted, protection, projectId) === undefined
+      ? direct((names) => switchFlags({ projectId, environment }, names, enabled))
+      : proposal(projectId, environment, switchChange(enabled));
+  });
 
 /** Whether a user marked it as stale. */
 const isMarked = ({ stale, potentiallyStale }: SelectedFlag) => stale && !potentiallyStale;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
-import type { Wanted } from './actions.ts';
+import { proposedIn, type Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
 import { type FlagOutcome, leftOf, useBulk, useProduction, useProtection } from './use-bulk.ts';
@@ -69,6 +69,8 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
   if (!protection) return <Progress value={100} animated aria-label={ui.common.loading} />;
   const complete = isComplete(wanted, flags.length);
   const warnings = complete ? warningsOf(wanted, { flags, protection, production }) : [];
+  const proposed = flags.every(({ project }) => proposedIn(wanted, protection, project));
+  const destructive = !proposed && (wanted.kind === 'archive' || wanted.kind === 'delete');
   return (
     <form
       onSubmit={(event) => {
@@ -84,12 +86,8 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
           <Button variant="default" onClick={onClose}>
             {ui.common.cancel}
           </Button>
-          <Button
-            type="submit"
-            disabled={!complete}
-            {...(wanted.kind === 'archive' || wanted.kind === 'delete' ? { color: 'red' } : {})}
-          >
-            {actionText(wanted, flags.length)}
+          <Button type="submit" disabled={!complete} {...(destructive ? { color: 'red' } : {})}>
+            {actionText(wanted, flags.length, proposed)}
           </Button>
         </Group>
       </Stack>

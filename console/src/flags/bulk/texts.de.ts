@@ -9,6 +9,7 @@ export const de: Texts = {
   selecting: 'Wird ausgewählt …',
   selectedFirst: (count) => `Die ersten ${formatNumber(count)} sind ausgewählt`,
   andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
+  lifecycleRestarted: 'Der Lebenszyklus beginnt von vorn.',
   notUndone: (flags) => `Nicht rückgängig gemacht: ${flags}.`,
 
   menu: {
@@ -75,6 +76,7 @@ export const de: Texts = {
     onInProduction: (environment, flags) =>
       `An in der Produktionsumgebung ${environment}: ${flags}.`,
     oneOnInProduction: (environment) => `Es ist in der Produktionsumgebung ${environment} an.`,
+    dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
     evaluated: (ago) => `Eine Anwendung hat es zuletzt ${ago} ausgewertet.`,
     evaluatedLast: (flag, ago) =>
       `Eine Anwendung hat zuletzt ${ago} eines davon ausgewertet: ${flag}.`,

@@ -10,6 +10,7 @@ const en = {
   selecting: 'Selecting…',
   selectedFirst: (count: number) => `Selected the first ${formatNumber(count)}`,
   andMore: (names: string, more: number) => `${names} and ${formatNumber(more)} more`,
+  lifecycleRestarted: 'The lifecycle starts from the beginning.',
   notUndone: (flags: string) => `Not undone: ${flags}.`,
 
   menu: {
@@ -79,6 +80,7 @@ const en = {
       `On in ${environment}, a production environment: ${flags}.`,
     oneOnInProduction: (environment: string) =>
       `It is on in ${environment}, a production environment.`,
+    dependencies: 'Archiving a flag removes its dependency on another flag.',
     evaluated: (ago: string) => `An application last evaluated it ${ago}.`,
     evaluatedLast: (flag: string, ago: string) =>
       `An application last evaluated one of them ${ago}: ${flag}.`,

@@ -62,7 +62,11 @@ export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedF
       await refresh();
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     };
-    toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined);
+    toast(
+      doneText(wanted, changed.length),
+      undoing.length > 0 ? undo : undefined,
+      wanted.kind === 'archive' ? texts.lifecycleRestarted : undefined,
+    );
   };
   return {
     ...state,

@@ -1,15 +1,16 @@
 import { texts as ui } from '../../ui/texts.ts';
 import { timeAgo } from '../../ui/time-ago.tsx';
 import type { SelectedFlag } from '../flags/selected.ts';
-import { isOn, type Protection, type Wanted } from './actions.ts';
+import { isOn, type Protection, proposedIn, type Wanted } from './actions.ts';
 import { texts } from './texts.ts';
 
 export const counted = ui.common.flags;
 
 /** The label of the button that confirms. */
-export function actionText(wanted: Wanted, count: number): string {
+export function actionText(wanted: Wanted, count: number, proposed: boolean): string {
   const { confirm } = texts;
   const flags = counted(count);
+  if (proposed) return confirm.propose(flags);
   switch (wanted.kind) {
     case 'switch':
       return wanted.enabled ? confirm.switchOn(flags) : confirm.switchOff(flags);
@@ -52,7 +53,7 @@ export function doneText(wanted: Wanted, count: number): string {
 
 const own = texts.warnings;
 
-type WarnedFlag = Pick<SelectedFlag, 'name' | 'project' | 'lastSeenAt'> & {
+type WarnedFlag = Pick<SelectedFlag, 'name' | 'project' | 'lastSeenAt' | 'dependencyType'> & {
   environments: readonly { name: string; enabled: boolean }[];
 };
 
@@ -67,9 +68,9 @@ type Context = {
 export function warningsOf(wanted: Wanted, context: Context): string[] {
   switch (wanted.kind) {
     case 'switch':
-      return [...ofSwitch(wanted, context), ...ofApproval(context, wanted.environment)];
+      return [...ofSwitch(wanted, context), ...ofApproval(wanted, context)];
     case 'archive':
-      return [...archiveWarnings(context), ...ofApproval(context, undefined)];
+      return [...archiveWarnings(context), ...ofApproval(wanted, context)];
     case 'propose':
       return [
         ...(context.production.has(wanted.environment) ? [own.production(wanted.environment)] : []),
@@ -91,7 +92,7 @@ function ofSwitch(
   ];
 }
 
-/** That flags are on in production, and which one an SDK evaluated last, if any did. */
+/** That flags are on in production, which one an SDK evaluated last, and that dependencies are lost. */
 export function archiveWarnings({ flags, production }: Omit<Context, 'protection'>): string[] {
   const on = [...production]
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
@@ -99,7 +100,8 @@ export function archiveWarnings({ flags, production }: Omit<Context, 'protection
     .map(({ name, count }) =>
       flags.length === 1 ? own.oneOnInProduction(name) : own.onInProduction(name, counted(count)),
     );
-  return [...on, ...ofUse(flags)];
+  const dependent = flags.some(({ dependencyType }) => dependencyType === 'child');
+  return [...on, ...ofUse(flags), ...(dependent ? [own.dependencies] : [])];
 }
 
 function ofUse(flags: Context['flags']): string[] {
@@ -111,10 +113,8 @@ function ofUse(flags: Context['flags']): string[] {
   return [flags.length === 1 ? own.evaluated(ago) : own.evaluatedLast(last.name, ago)];
 }
 
-/** Without an environment, any protected one of a project counts. */
-function ofApproval({ flags, protection }: Context, environment: string | undefined): string[] {
-  const nameIn = (project: string) =>
-    protection.get(project)?.find((each) => environment === undefined || each === environment);
+function ofApproval(wanted: Wanted, { flags, protection }: Context): string[] {
+  const nameIn = (project: string) => proposedIn(wanted, protection, project);
   const names = new Set([...protection.keys()].map(nameIn).filter((name) => name !== undefined));
   return [...names].map((name) => {
     const projects = [...protection.keys()].filter((project) => nameIn(project) === name);

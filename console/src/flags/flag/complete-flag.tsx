@@ -1,12 +1,14 @@
-import { Radio, Select, Stack } from '@mantine/core';
+import { Radio, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { texts as flagsTexts } from '../flags/texts.ts';
 import { completeFlag, uncompleteFlag } from './api.ts';
 import { texts } from './texts.ts';
 import { invalidatedByFlag } from './writes.ts';
 
 const t = texts.complete;
+const { stages } = flagsTexts;
 
 type Props = { flag: Flag; onClose: () => void };
 type Values = { status: 'kept' | 'discarded'; variant: string | null };
@@ -32,6 +34,7 @@ export default function CompleteFlag({ flag, onClose }: Props) {
       undo={() => uncompleteFlag(key)}
       onClose={onClose}
     >
+      <Text size="sm">{t.note(stages.completed)}</Text>
       <Radio.Group label={t.outcome} {...form.getInputProps('status')}>
         <Stack mt="xs" gap="xs">
           <Radio value="kept" label={t.kept} />

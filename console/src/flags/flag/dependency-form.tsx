@@ -21,7 +21,7 @@ const payloadOf = ({ when, variants }: Condition) => ({
 
 export default function DependencyForm({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
-  const { change, protectedIn } = useChange(key);
+  const { change, labels } = useChange(key);
   const [parent, setParent] = useState('');
   const [condition, setCondition] = useState<Condition>({ when: 'on', variants: [] });
   const saving = useMutation({
@@ -58,7 +58,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            {protectedIn === undefined ? t.add : texts.addToRequest}
+            {labels(t.add).action}
           </Button>
         </Group>
       </Stack>

@@ -55,7 +55,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
   const { name, type } = environment;
   const [adding, add] = useDisclosure(false);
   const readOnly = useContext(ReadOnly);
-  const { change, protectedIn } = useChange(
+  const { change, protectedIn, labels } = useChange(
     { projectId: flag.project, featureName: flag.name },
     name,
   );
@@ -94,11 +94,11 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             scope={name}
             flag={flag.name}
             others={{ before: environment.strategies, after: [] }}
-            action={protectedIn === undefined ? t.addStrategy : texts.addToRequest}
-            onSubmit={(payload) =>
+            {...labels(t.addStrategy)}
+            onSubmit={(payload, skip) =>
               change(
                 { action: 'addStrategy', payload },
-                { done: t.addedTo(name), undo: undoAdding },
+                { done: t.addedTo(name), undo: undoAdding, skip },
               )
             }
             onClose={add.close}
@@ -119,14 +119,11 @@ function Variants({ flag, environment }: FlagEnvironment) {
   const mayChange = useMayChange(flag.project);
   const [editing, edit] = useDisclosure(false);
   const { name, variants, strategies } = environment;
-  const { change, protectedIn } = useChange(
-    { projectId: flag.project, featureName: flag.name },
-    name,
-  );
+  const { change, labels } = useChange({ projectId: flag.project, featureName: flag.name }, name);
   const changeTo = (next: Variant[]) =>
     ({ action: 'patchVariant', payload: { variants: next } }) as const;
-  const save = (next: Variant[]) =>
-    change(changeTo(next), { done: t.variantsSaved(name), undo: changeTo(variants) });
+  const save = (next: Variant[], skip: boolean) =>
+    change(changeTo(next), { done: t.variantsSaved(name), undo: changeTo(variants), skip });
   const mayEdit = mayChange('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', name) && !flag.archived;
   if (variants.length === 0 && !mayEdit) return null;
   return (
@@ -163,7 +160,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
             flag={flag.name}
             environment={name}
             variants={variants}
-            action={protectedIn === undefined ? t.saveVariants : texts.addToRequest}
+            {...labels(t.saveVariants)}
             onSubmit={save}
             onClose={edit.close}
           />

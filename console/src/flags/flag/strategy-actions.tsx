@@ -57,7 +57,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
             scope={name}
             strategy={strategy}
             others={othersOf(strategy, environment.strategies)}
-            action={changes.protectedIn === undefined ? t.save : texts.addToRequest}
+            {...changes.labels(t.save)}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />

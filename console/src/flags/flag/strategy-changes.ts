@@ -45,20 +45,22 @@ export function useStrategyOrder(scope: FlagEnvironment) {
 
 /** The changes of one strategy, made directly or proposed. */
 export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
-  const { change, protectedIn } = useEnvironmentChange(scope);
+  const { change, labels } = useEnvironmentChange(scope);
   const saveOrder = useStrategyOrder(scope);
   const ids = scope.environment.strategies.map((each) => each.id);
   const { id } = strategy;
-  const update = (payload: StrategyUpdate, before: StrategyUpdate, done: string) =>
+  type Saving = { before: StrategyUpdate; done: string; skip?: boolean };
+  const update = (payload: StrategyUpdate, { before, ...options }: Saving) =>
     change(
       { action: 'updateStrategy', payload: { ...payload, id } },
-      { done, undo: { action: 'updateStrategy', payload: { ...before, id } } },
+      { ...options, undo: { action: 'updateStrategy', payload: { ...before, id } } },
     );
   return {
-    protectedIn,
-    save: (next: StrategyUpdate) => update(next, withoutKeys(strategy), t.saved),
+    labels,
+    save: (next: StrategyUpdate, skip: boolean) =>
+      update(next, { before: withoutKeys(strategy), done: t.saved, skip }),
     enable: (on: boolean) =>
-      update({ disabled: !on }, { disabled: on }, on ? t.enabled : t.disabled),
+      update({ disabled: !on }, { before: { disabled: on }, done: on ? t.enabled : t.disabled }),
     move: (by: -1 | 1) => saveOrder(orderOf(moved(ids, id, ids.indexOf(id) + by))),
     duplicate: () => {
       const { sortOrder: _, ...payload } = withoutKeys(strategy);

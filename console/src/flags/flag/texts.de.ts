@@ -2,9 +2,6 @@ import { formatNumber } from '../../language.ts';
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
-  addToRequest: 'Zum Änderungsantrag hinzufügen',
-  addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
-
   page: {
     about: 'Zum Flag',
     history: 'Verlauf',
@@ -63,6 +60,8 @@ export const de: Texts = {
     completed: (flag) => `${flag} wurde abgeschlossen`,
     discarded: 'Verworfen: kein Benutzer erhält die Funktion',
     kept: 'Behalten: alle Benutzer erhalten die Funktion',
+    note: (stage) =>
+      `Hält die Entscheidung fest und setzt das Flag in die Phase „${stage}“; Schalter und Strategien bleiben, wie sie sind. Danach entfernen Sie das Flag aus dem Code und archivieren es.`,
     outcome: 'Ergebnis',
     title: (flag) => `${flag} abschließen`,
     variant: 'Beizubehaltende Variante',

@@ -2,9 +2,6 @@ import { catalogue, formatNumber } from '../../language.ts';
 import { de } from './texts.de.ts';
 
 const en = {
-  addToRequest: 'Add to change request',
-  addedToRequest: (id: number) => `Added to change request ${id}`,
-
   page: {
     about: 'About the flag',
     history: 'History',
@@ -63,6 +60,8 @@ const en = {
     completed: (flag: string) => `Completed ${flag}`,
     discarded: 'Discarded: no user will have it',
     kept: 'Kept: all users will have it',
+    note: (stage: string) =>
+      `This records the decision and moves the flag to the stage “${stage}”; its switches and strategies stay as they are. Next, remove the flag from the code, then archive it.`,
     outcome: 'Outcome',
     title: (flag: string) => `Complete ${flag}`,
     variant: 'Variant to keep',

@@ -1,8 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../identity/session/api.ts';
+import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
-import { texts } from './texts.ts';
 
 /** Queries whose results depend on a flag. */
 export const invalidatedByFlag = [
@@ -17,29 +18,38 @@ export const invalidatedByFlag = [
 export const refetchFlag = (client: QueryClient) =>
   Promise.all(invalidatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-type Notice = {
+type Options = {
+  /** The toast. */
   done: string;
   /** The change that undoes it; may depend on the response. */
   undo?: FlagChange | ((response: unknown) => FlagChange);
+  /** Makes the change directly where it could be proposed. */
+  skip?: boolean;
 };
 
 /** Makes a change, or adds it to the caller's draft where the environment requires approval. */
 export function useChange(flag: FlagKey, environment?: string) {
   const client = useQueryClient();
+  const { may } = useMay();
   const settings = useQuery(changeRequestConfigQuery(flag.projectId)).data ?? [];
   const protectedIn = settings.find(
     (each) => each.changeRequestEnabled && (environment ?? each.environment) === each.environment,
   )?.environment;
 
-  const change = async (wanted: FlagChange, { done, undo }: Notice) => {
-    if (protectedIn === undefined) {
+  const maySkip =
+    environment !== undefined &&
+    protectedIn !== undefined &&
+    may('SKIP_CHANGE_REQUEST', flag.projectId, environment);
+
+  const change = async (wanted: FlagChange, { done, undo, skip = false }: Options) => {
+    if (protectedIn === undefined || skip) {
       const response = await applyChange(flag, environment ?? '', wanted);
       const undoing = typeof undo === 'function' ? undo(response) : undo;
       toast(done, undoing && (() => undoAndRefresh(undoing)));
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
-      toast(texts.addedToRequest(id));
+      toast(ui.common.addedToRequest(id));
     }
     await refetchFlag(client);
   };
@@ -47,7 +57,12 @@ export function useChange(flag: FlagKey, environment?: string) {
     await applyChange(flag, environment ?? '', undo);
     await refetchFlag(client);
   };
-  return { change, protectedIn };
+  /** The labels of the buttons that make a change. */
+  const labels = (action: string) => ({
+    action: protectedIn === undefined ? action : ui.common.addToRequest,
+    skip: maySkip ? ui.common.withoutApproval(action) : undefined,
+  });
+  return { change, protectedIn, labels };
 }
 
 /** For actions without a form: an error is shown as a toast. */

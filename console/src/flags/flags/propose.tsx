@@ -28,7 +28,7 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
       ),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
-      toast(own.added(id));
+      toast(ui.common.addedToRequest(id));
       await navigate({ href: pathTo(paths.changeRequest, { projectId: flag.project, id }) });
     },
   });
@@ -51,7 +51,7 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
             </Button>
           )}
           <Button loading={proposing.isPending} onClick={() => proposing.mutate()}>
-            {own.action}
+            {ui.common.addToRequest}
           </Button>
         </Group>
       </Stack>

@@ -91,9 +91,7 @@ export const de: Texts = {
       `${flag} wird eingeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Änderungsantrag für ${environment}.`,
     off: (flag, environment) =>
       `${flag} wird ausgeschaltet, sobald der Änderungsantrag genehmigt und angewendet ist. Die Änderung kommt in Ihren Änderungsantrag für ${environment}.`,
-    action: 'Zum Änderungsantrag hinzufügen',
     skipOn: 'Ohne Genehmigung einschalten',
     skipOff: 'Ohne Genehmigung ausschalten',
-    added: (id) => `Zu Änderungsantrag ${id} hinzugefügt`,
   },
 };

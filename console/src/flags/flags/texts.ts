@@ -92,10 +92,8 @@ const en = {
       `${flag} will be switched on when the change request is approved and applied. It is added to your change request for ${environment}.`,
     off: (flag: string, environment: string) =>
       `${flag} will be switched off when the change request is approved and applied. It is added to your change request for ${environment}.`,
-    action: 'Add to change request',
     skipOn: 'Switch on without approval',
     skipOff: 'Switch off without approval',
-    added: (id: number) => `Added to change request ${id}`,
   },
 };
 

@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -13,6 +13,8 @@ type Props = {
   title: string;
   /** The label of the button. */
   action: string;
+  /** The label of the button that saves without approval, for those who may. */
+  skip?: string | undefined;
   /** Whether there are unsaved changes: then closing has to be confirmed. */
   dirty: boolean;
   saving: boolean;
@@ -20,7 +22,7 @@ type Props = {
   /** Stays visible above the fields. */
   summary?: ReactNode;
   children: ReactNode;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>, skip: boolean) => void;
   /** The browser refuses a field, which it can only show if the field is visible. */
   onInvalid?: () => void;
   onClose: () => void;
@@ -28,7 +30,13 @@ type Props = {
 
 /** A form in a drawer, whose buttons are always visible. */
 export function EditorDrawer(props: Props) {
-  const { title, action, dirty, saving, error, summary, children, onSubmit, onClose } = props;
+  const { title, action, skip, dirty, saving, error, summary, children, onSubmit, onClose } = props;
+  const skipping = useRef(false);
+  const submitSkipping = (form: HTMLFormElement | null) => {
+    skipping.current = true;
+    form?.requestSubmit();
+    skipping.current = false;
+  };
   const leave = useLeave(dirty, onClose);
   return (
     <>
@@ -43,20 +51,18 @@ export function EditorDrawer(props: Props) {
         closeOnEscape={!leave.asking}
         onClose={leave.close}
       >
-        <form className={styles.form} onSubmit={onSubmit} onInvalidCapture={props.onInvalid}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => onSubmit(event, skipping.current)}
+          onInvalidCapture={props.onInvalid}
+        >
           {summary && <div className={styles.summary}>{summary}</div>}
           <div className={styles.fields}>{children}</div>
-          <Stack className={styles.footer ?? ''} gap="xs">
-            {error && <ErrorNote error={error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={leave.close}>
-                {shared.common.cancel}
-              </Button>
-              <Button type="submit" loading={saving}>
-                {action}
-              </Button>
-            </Group>
-          </Stack>
+          <Footer
+            {...{ action, skip, saving, error }}
+            onSkip={submitSkipping}
+            onClose={leave.close}
+          />
         </form>
       </Drawer>
       {/* Mounted only now: otherwise the Escape that opens it would close it as well. */}
@@ -73,6 +79,37 @@ export function EditorDrawer(props: Props) {
         </Confirm>
       )}
     </>
+  );
+}
+
+type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'error' | 'onClose'> & {
+  onSkip: (form: HTMLFormElement | null) => void;
+};
+
+/** Enter in a field presses the button of type submit, so the other one is none. */
+function Footer({ action, skip, saving, error, onSkip, onClose }: FooterProps) {
+  return (
+    <Stack className={styles.footer ?? ''} gap="xs">
+      {error && <ErrorNote error={error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {shared.common.cancel}
+        </Button>
+        {skip && (
+          <Button
+            variant="outline"
+            color="red"
+            disabled={saving}
+            onClick={({ currentTarget }) => onSkip(currentTarget.form)}
+          >
+            {skip}
+          </Button>
+        )}
+        <Button type="submit" loading={saving}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 

@@ -37,7 +37,9 @@ type Props = {
   only?: string;
   /** The label of the button. */
   action: string;
-  onSubmit: (strategy: NewStrategy) => Promise<unknown>;
+  /** The label of the button that saves without approval, for those who may. */
+  skip?: string | undefined;
+  onSubmit: (strategy: NewStrategy, skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -70,7 +72,8 @@ export default function StrategyForm(props: Props) {
   const [tab, setTab] = useState<string | null>('settings');
   const showFields = () => setTab('settings');
   const saving = useMutation({
-    mutationFn: (values: Values) => onSubmit(sentFrom(values)),
+    mutationFn: ({ values, skip }: { values: Values; skip: boolean }) =>
+      onSubmit(sentFrom(values), skip),
     onSuccess: onClose,
     onError: (error) => {
       form.setErrors(strategyErrors(error));
@@ -83,11 +86,14 @@ export default function StrategyForm(props: Props) {
     <EditorDrawer
       title={strategy ? t.edit(scope) : t.add(scope)}
       action={action}
+      skip={props.skip}
       dirty={form.isDirty()}
       saving={saving.isPending}
       error={saving.error}
       summary={<Summary strategy={form.values} others={props.others} />}
-      onSubmit={form.onSubmit((values) => saving.mutate(values), showFields)}
+      onSubmit={(event, skip) =>
+        form.onSubmit((values) => saving.mutate({ values, skip }), showFields)(event)
+      }
       onInvalid={showFields}
       onClose={onClose}
     >

@@ -21,7 +21,9 @@ type Props = {
   variants: Variant[];
   /** The label of the button. */
   action: string;
-  onSubmit: (variants: Variant[]) => Promise<unknown>;
+  /** The label of the button that saves without approval, for those who may. */
+  skip?: string | undefined;
+  onSubmit: (variants: Variant[], skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -32,7 +34,7 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
   const [tab, setTab] = useState<string | null>('settings');
   const showFields = () => setTab('settings');
   const saving = useMutation({
-    mutationFn: () => onSubmit(variants),
+    mutationFn: (skip: boolean) => onSubmit(variants, skip),
     onSuccess: onClose,
     onError: showFields,
   });
@@ -40,12 +42,13 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
     <EditorDrawer
       title={t.title(environment)}
       action={action}
+      skip={props.skip}
       dirty={variants !== before}
       saving={saving.isPending}
       error={saving.error && ofVariants(saving.error)}
-      onSubmit={(event) => {
+      onSubmit={(event, skip) => {
         event.preventDefault();
-        saving.mutate();
+        saving.mutate(skip);
       }}
       onInvalid={showFields}
       onClose={onClose}

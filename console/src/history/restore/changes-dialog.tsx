@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
 import { ApiError } from '../../api.ts';
-import { texts as flagTexts } from '../../flags/flag/texts.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -82,7 +81,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
                 disabled={sending.isPending}
                 onClick={() => sending.mutate(false)}
               >
-                {text.withoutApproval(action)}
+                {ui.common.withoutApproval(action)}
               </Button>
             )}
             <Button
@@ -90,7 +89,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
               disabled={!planned || preview.error !== null || isEmpty(planned) || sending.isPending}
               onClick={() => sending.mutate(true)}
             >
-              {planned && isProposed(planned) ? flagTexts.addToRequest : action}
+              {planned && isProposed(planned) ? ui.common.addToRequest : action}
             </Button>
           </Group>
         </Stack>

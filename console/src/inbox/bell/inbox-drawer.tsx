@@ -24,7 +24,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.ts';
 import { inboxKey, inboxQuery, markRead } from './api.ts';
-import { pathOf, reasonOf } from './item-text.ts';
+import { pathOf, reasonOf, titleOf } from './item-text.ts';
 
 type Props = { username: string | undefined; onClose: () => void };
 
@@ -101,7 +101,7 @@ function Section({ kind, items, onLeave }: SectionProps) {
 }
 
 function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
-  const { title, read, project, environment, text, createdAt } = item;
+  const { read, project, environment, text, createdAt } = item;
   return (
     <Box
       component="li"
@@ -118,7 +118,7 @@ function Item({ item, onLeave }: { item: InboxItem; onLeave: () => void }) {
         onClick={onLeave}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {title}
+        {titleOf(item)}
       </Anchor>
       {text !== undefined && (
         <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>

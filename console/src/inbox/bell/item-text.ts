@@ -1,7 +1,11 @@
 import type { InboxItem } from '../../../../server/inbox/schema.ts';
 import { personName } from '../../approvals/people.ts';
+import { requestTitle } from '../../approvals/request-title.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { texts } from '../texts.ts';
+
+export const titleOf = ({ title, changeRequestId: id }: InboxItem): string =>
+  id === undefined ? title : requestTitle({ id, title });
 
 /** The page where the user can deal with it. */
 export function pathOf({ kind, ...item }: InboxItem): string {

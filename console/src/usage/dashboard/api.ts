@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArchiveImpact } from '../../../../server/flags/archive/schema.ts';
 import type {
   PersonalDashboard,
   ProjectDashboard,
@@ -103,17 +102,3 @@ export const tourProgressQuery = queryOptions({
 export const dismissTour = () => call('POST /api/admin/splash/:id', { params: { id: tourId } });
 
 export const tourId = 'tour';
-
-type Flags = { projectId: string; features: string[] };
-
-export const archiveImpactQuery = ({ projectId, features }: Flags) =>
-  queryOptions({
-    queryKey: ['archive-impact', projectId, features],
-    queryFn: ({ signal }) =>
-      call<ArchiveImpact>('POST /api/admin/projects/:projectId/archive/validate', {
-        params: { projectId },
-        body: { features },
-        signal,
-      }),
-    staleTime: 0,
-  });

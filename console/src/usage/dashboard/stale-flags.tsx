@@ -15,7 +15,7 @@ import { type Cost, healthQuery, staleFlagsQuery, staleSearch } from './api.ts';
 import { staleColumns } from './stale-columns.tsx';
 import { useMarkStale } from './writes.ts';
 
-const ArchiveFlags = lazy(() => import('./archive-flags.tsx'));
+const ArchiveFlag = lazy(() => import('./archive-flag.tsx'));
 const BulkBar = lazy(() => import('../../flags/bulk/bar.tsx'));
 
 const text = texts.dashboard.staleFlags;
@@ -56,7 +56,7 @@ function StaleTable({ projectId, costs }: TableProps) {
   const { may } = useMay();
   const [offset, setOffset] = useOffset(projectId);
   const [active, onActive] = useState(-1);
-  const [archiving, setArchiving] = useState<string[]>();
+  const [archiving, setArchiving] = useState<string>();
   const { mutate } = useMarkStale(projectId);
   const mark = may('UPDATE_FEATURE', projectId);
   const archive = may('DELETE_FEATURE', projectId);
@@ -66,7 +66,7 @@ function StaleTable({ projectId, costs }: TableProps) {
         projectId,
         rights: { mark, archive },
         onMark: (name) => mutate({ features: [name], stale: true }),
-        onArchive: (name) => setArchiving([name]),
+        onArchive: setArchiving,
       }),
     [projectId, mark, archive, mutate],
   );
@@ -100,11 +100,11 @@ function StaleTable({ projectId, costs }: TableProps) {
           />
         </Suspense>
       )}
-      {archiving && (
+      {archiving !== undefined && (
         <Suspense>
-          <ArchiveFlags
+          <ArchiveFlag
             projectId={projectId}
-            features={archiving}
+            name={archiving}
             onClose={() => setArchiving(undefined)}
           />
         </Suspense>

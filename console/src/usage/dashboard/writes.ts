@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { archiveFlags, markFlags, reviveFlags } from '../../flags/bulk/api.ts';
+import { markFlags } from '../../flags/bulk/api.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { texts } from '../texts.ts';
@@ -45,17 +45,4 @@ export function useMarkStale(projectId: string) {
       }),
     onSettled: refresh,
   });
-}
-
-/** Errors are shown by the dialog that calls it. */
-export function useArchive(projectId: string) {
-  const refresh = useRefresh(changedQueries);
-  return async (features: string[]) => {
-    await archiveFlags(projectId, features);
-    toast(text.archived(features), async () => {
-      await reviveFlags(projectId, features);
-      await refresh();
-    });
-    await refresh();
-  };
 }
