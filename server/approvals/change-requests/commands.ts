@@ -152,9 +152,7 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, wanted: 
   if (title === '') throw badData('"title" must not be blank.', '/body/title');
   if (title === request.title) return;
   await saveTitle(tx, request.id, { ...wanted, title });
-  const named = { ...request, title };
-  const preData = { title: request.title };
-  recordEvent(tx, caller, requestEvent(named, 'change-edited', { preData }));
+  recordTitle(tx, caller, request, title);
 }
 
 /** Approvals are counted after it is locked, so that none is missed. */
@@ -302,15 +300,22 @@ type Edit = { action: HistoryAction; changes: readonly RecordedProposal[] };
 async function recordEdit(
   tx: Tx,
   caller: Caller,
-  { id, state }: RequestHead,
+  request: RequestHead,
   { action, changes }: Edit,
 ): Promise<void> {
-  await deleteComposedTitle(tx, id);
+  const { id, state } = request;
+  const title = await deleteComposedTitle(tx, id);
+  if (title !== undefined) recordTitle(tx, caller, request, title);
   if (state === 'Draft') return;
   await insertHistory(tx, caller, id, { action, subjects: changes.map(subjectOf) });
   await deleteReviews(tx, id);
   await raiseApprovals(tx, id);
   await saveState(tx, id, { state: 'In review' });
+}
+
+function recordTitle(tx: Tx, caller: Caller, request: RequestHead, title: string): void {
+  const preData = { title: request.title };
+  recordEvent(tx, caller, requestEvent({ ...request, title }, 'change-edited', { preData }));
 }
 
 function assertChangeLimit(changes: number): void {

@@ -155,8 +155,10 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
   test('a composed title ends with the changes that it describes, another one stays', async () => {
     const { token } = author;
     const changes = `/api/admin/projects/${project}/environments/development/change-requests`;
+    let before = 0;
     const titleAfterChange = async (title: object) => {
       await put(`${path}/title`, title, { token });
+      before = await lastEventId(db);
       await post(changes, addition('x'), { token });
       return (await get(path)).body.title;
     };
@@ -164,6 +166,12 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
     expect(await titleAfterChange({ title: 'Switch it on', composed: true })).toBe(
       `Change request #${id}`,
     );
+    const untitled = { changeRequestId: id, title: `Change request #${id}` };
+    expect(await changesSince(db, before)).toMatchObject([
+      { type: 'change-added' },
+      { type: 'change-edited', data: untitled, preData: { ...untitled, title: 'Switch it on' } },
+    ]);
     expect(await titleAfterChange({ title: 'Half of the users' })).toBe('Half of the users');
+    expect(await changesSince(db, before)).toHaveLength(1);
   });
 });

@@ -74,10 +74,12 @@ export async function saveTitle(tx: Tx, id: number, wanted: NewTitle): Promise<v
   await tx.updateTable('change_requests').set(columns).where('id', '=', id).execute();
 }
 
-export async function deleteComposedTitle(tx: Tx, id: number): Promise<void> {
-  await sql`
+/** Returns the title without one; undefined if a person wrote it. */
+export async function deleteComposedTitle(tx: Tx, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
     update change_requests set title = null, title_composed = false
-    where id = ${id} and title_composed`.execute(tx);
+    where id = ${id} and title_composed returning ${title} as title`.execute(tx);
+  return rows[0]?.title;
 }
 
 export async function saveState(
