@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from './open.ts';
 import { SchemaMismatchError } from './schema-mismatch.ts';
@@ -15,17 +16,37 @@ const migrationLock = 7_366_001;
 
 type Migration = { name: string; statements: string; checksum: string };
 
+/** Shorter than `deadlock_timeout`, so that PostgreSQL never ends a transaction of another process. */
+const lockTimeoutMs = 500;
+/** With the pauses, for about two minutes. */
+const attemptsMax = 150;
+/** SQLSTATEs of a lock that was not released in time and of a deadlock. */
+const lockConflicts = new Set(['55P03', '40P01']);
+
 /**
  * Brings the schema up to date in one transaction and returns what it applied: the numbered files that
  * are missing, then the repeatable files whose content changed. Processes that start together wait for
- * each other.
+ * each other; a table that other transactions use is not waited for, but the transaction is repeated.
  */
 export async function migrate(db: Db): Promise<string[]> {
   // The role of the server may be allowed to change data only.
   if ((await pendingMigrations(db)).length === 0) return [];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyPending(db);
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (attempt === attemptsMax || !lockConflicts.has(code)) throw error;
+      await delay(Math.random() * 2 * lockTimeoutMs);
+    }
+  }
+}
+
+function applyPending(db: Db): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx);
     await sql`create table if not exists migrations (
       name text primary key,
       checksum text not null,
