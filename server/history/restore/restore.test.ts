@@ -204,6 +204,21 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/restore', ()
     expect(body.message).toContain(`has no segment ${segment.id}`);
   });
 
+  test('to a version with a parent that was archived since is 409', async () => {
+    const project = await aProject(db);
+    const { path } = await aChangedRollout(project);
+    const parent = await aFlag(db, { project });
+    await post(`${path}/dependencies`, { feature: parent });
+    const then = await lastEventId(db);
+    await del(`${path}/dependencies`);
+    await del(pathOf(project, parent));
+
+    const { status, body } = await post(`${path}/restore`, { to: then });
+
+    expect(status).toBe(409);
+    expect(body.message).toContain(`Project "${project}" has no active flag "${parent}".`);
+  });
+
   test.each([
     [{ to: 'soon' }, '/body/to'],
     [{ to: 1, environments: ['nowhere'] }, '/body/environments/0'],
@@ -245,6 +260,25 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/versions/:ev
 
     expect(status).toBe(200);
     expect(textOf(await newestVersion(name))).toBe(textOf(before));
+  });
+
+  test('of the event that created the flag is 409, also of one of the same name before', async () => {
+    const project = await aProject(db);
+    const { path, name } = await aChangedRollout(project);
+    await del(path);
+    await del(`/api/admin/archive/${name}`);
+    const deletion = await lastEventId(db);
+    await post(`/api/admin/projects/${project}/features`, { name });
+    const creation = await lastEventId(db);
+    const undo = (event: number) => post(`${path}/versions/${event}/undo`);
+
+    const refused = [await undo(creation), await undo(deletion)];
+
+    expect(refused.map(({ status }) => status)).toEqual([409, 409]);
+    expect(refused.map(({ body }) => body.message)).toEqual([
+      `Event ${creation} cannot be undone: there is no version before it.`,
+      `Event ${deletion} cannot be undone: it deleted the flag.`,
+    ]);
   });
 
   test('of an event of another flag is 404', async () => {
