@@ -217,6 +217,22 @@ describePage('the history of a flag', () => {
     await page.getByText('25% of all users, sticky on userId').waitFor();
   });
 
+  test('lets those who may only propose changes undo one by a change request', async () => {
+    const { project, path, setRollout, read } = await aFlagAt25();
+    await setRollout('50');
+    await requireApprovals(project, 'development');
+    const page = await open(`${path}?tab=history`, await sharedUser('Viewer'));
+
+    await choose(page, changeOf(25, 50), 'Undo this change…');
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText(changeOf(50, 25)).waitFor();
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    await page.getByRole('link', { name: /^change request \d+$/ }).click();
+
+    await page.waitForURL(`**/projects/${project}/change-requests/*`);
+    expect(await read()).toMatchObject({ rollouts: ['50'] });
+  });
+
   test('undoes a change and leaves later ones; shows what prevents it', async () => {
     const { name, member, path, describe, setRollout, read } = await aFlagAt25();
     await setRollout('50');

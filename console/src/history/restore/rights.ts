@@ -1,5 +1,5 @@
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
+import { useMayChange } from '../../flags/flags/rights.ts';
 
 const permissions = [
   'UPDATE_FEATURE',
@@ -11,9 +11,9 @@ const permissions = [
   'UPDATE_FEATURE_DEPENDENCY',
 ];
 
-/** Whether the caller may change anything of the flag; each change needs its own permission. */
+/** Whether the caller may change or propose anything of the flag; each change needs its own permission. */
 export function useMayRestore({ project, environments }: Flag): boolean {
-  const { may } = useMay();
+  const mayChange = useMayChange(project);
   const scopes = [undefined, ...environments.map(({ name }) => name)];
-  return scopes.some((scope) => permissions.some((each) => may(each, project, scope)));
+  return scopes.some((scope) => permissions.some((each) => mayChange(each, scope)));
 }
