@@ -236,7 +236,7 @@ function TitleCell({ request }: { request: FoundRequest }) {
         {requestTitle(request)}
       </Anchor>
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {subjects.length === 0 ? text.noChanges : subjects.join(', ')}
+        {`#${id} · ${subjects.length === 0 ? text.noChanges : subjects.join(', ')}`}
       </Text>
     </Box>
   );
