@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { preconditionFailed } from '../errors.ts';
 
 /** Sends the JSON text, or 304 if the client already has it. */
 export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
@@ -18,6 +19,14 @@ const etagOf = (body: Buffer) => `"${createHash('sha1').update(body).digest('bas
 export function isUnchanged(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map(withoutWeakness);
   return tags.includes(withoutWeakness(etag)) || tags.includes('*');
+}
+
+/** `If-Match` lists the versions that the caller accepts; without it, every version is accepted. */
+export function assertMatch(etag: string, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || isUnchanged(ifMatch, etag)) return;
+  throw preconditionFailed(
+    `It was changed in the meantime. Its version is ${etag}. Read it again.`,
+  );
 }
 
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
