@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
+import { valueInWords } from './src/approvals/change-request/value-in-words.ts';
 import { withPeople, withProjects } from './src/audit/events/names-in-summary.ts';
 import {
   contextOf,
@@ -293,5 +294,23 @@ describe('users and projects in the summary of an event', () => {
       'root moved flag a from project Legacy to project Storefront: description to shop',
     );
     expect(spans.filter(({ title }) => title).map(({ title }) => title)).toEqual(['old', 'shop']);
+  });
+});
+
+test('values of differences have the words of the console', () => {
+  const differences = {
+    'variants/0/weight': 333,
+    'variants/1': { name: 'red', weight: 500, weightType: 'fix' },
+    'strategies/7/parameters/rollout': '25',
+    archived: true,
+    title: 'Beta',
+  };
+
+  expect(valueInWords('', differences)).toEqual({
+    'variants/0/weight': '33.3%',
+    'variants/1': { name: 'red', weight: '50%', weightType: 'fixed' },
+    'strategies/7/parameters/rollout': '25%',
+    archived: 'Yes',
+    title: 'Beta',
   });
 });

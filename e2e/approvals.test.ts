@@ -107,6 +107,26 @@ describePage('approvals', () => {
     expect(await theirs.locator(`tr[data-row="${id}"]`).count()).toBe(0);
   });
 
+  test('the page of a flag shows when a scheduled request takes effect', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const { id } = await submit(mine, team);
+    const theirs = await open('/change-requests', team.owner);
+    const state = `/api/admin/projects/${team.project}/change-requests/${id}/state`;
+    const scheduled = { state: 'Scheduled', scheduledAt: '2100-01-01T12:00:00Z' };
+    for (const data of [{ state: 'Approved' }, scheduled]) {
+      const response = await theirs.request.put(state, { data });
+      expect(response.status(), await response.text()).toBe(200);
+    }
+
+    await theirs.goto(`/projects/${team.project}/flags/${team.flag}`);
+
+    const note = theirs.getByRole('region', { name: `Change request #${id}` });
+    await note.getByText('Scheduled', { exact: true }).waitFor();
+    await note.getByText(/^takes effect on Jan 1, 2100/).waitFor();
+    await expectAccessible(note);
+  });
+
   test('a rejected request shows who rejected it and why', async () => {
     const team = await aTeam(1);
     const mine = await open('/change-requests', await author());

@@ -416,6 +416,30 @@ describePage('change requests', () => {
     await expectAccessible(page);
   });
 
+  test('a dry run shows values in words, and that nobody is affected while the flag is off', async () => {
+    const { project, flag, strategyId } = await aProtectedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const id = await propose(page, project, [
+      {
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { id: strategyId, disabled: true, parameters: { rollout: '90' } },
+      },
+    ]);
+
+    await page.goto(pathOf(project, id));
+    await page.getByRole('button', { name: 'Start dry run' }).click();
+    await page
+      .getByText('The flag is off in development, so nobody gets a different result')
+      .waitFor();
+
+    const rows = page.getByRole('table', { name: 'What changed' }).getByRole('row');
+    await rows.filter({ hasText: /disabledNoYes/ }).waitFor();
+    await rows.filter({ hasText: /rollout10%90%/ }).waitFor();
+    await expectAccessible(page);
+  });
+
   test('a Viewer has no buttons for transitions', async () => {
     const { project, flag } = await aProtectedFlag();
     const [author] = await authorAndReviewer();

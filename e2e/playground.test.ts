@@ -46,7 +46,22 @@ describePage('the playground', () => {
       projects: project,
       context: '{"userId":"7, 8"}',
       open: name,
+      in: 'development',
     });
+  });
+
+  test('explains the environment whose result was clicked', async () => {
+    const { project, name } = await aFlagForSeven();
+    const page = await open(
+      `/playground?environments=development&environments=production&projects=${project}`,
+      await sharedUser('Viewer'),
+    );
+
+    await page.getByRole('button', { name: `why? ${name} in production` }).click();
+
+    const why = page.getByRole('dialog', { name: `Why: ${name}` });
+    await why.getByRole('tab', { name: 'production', selected: true }).waitFor();
+    await expectAccessible(why);
   });
 
   test('a shared URL shows its results, also on a phone in dark mode', async () => {

@@ -144,6 +144,7 @@ export const de: Texts = {
       reorderStrategies: 'Strategien neu anordnen',
       variants: 'Varianten ändern',
       archive: 'Flag archivieren',
+      weightTypes: { fix: 'fest', variable: 'variabel' },
       dependOnOn: (flag) => `Davon abhängig, dass ${flag} an ist`,
       dependOnOff: (flag) => `Davon abhängig, dass ${flag} aus ist`,
       dependOnVariants: (flag, variants) =>
@@ -321,6 +322,8 @@ export const de: Texts = {
       sampleNote:
         'Die Stichprobe enthält Benutzer, die die Strategien akzeptieren. Ein Unterschied für wenige ' +
         'Prozent der Benutzer kann darin fehlen.',
+      sameBecauseOff: (flags, environment) =>
+        `${flags === 1 ? 'Das Flag ist' : 'Die Flags sind'} in ${environment} aus, daher ändert sich für niemanden das Ergebnis`,
       different: 'Kontexte mit anderem Ergebnis',
       contexts: (flag, environment, count, total) => (
         <>

@@ -150,6 +150,7 @@ const en = {
       reorderStrategies: 'Reorder the strategies',
       variants: 'Change the variants',
       archive: 'Archive the flag',
+      weightTypes: { fix: 'fixed', variable: 'variable' },
       dependOnOn: (flag: string) => `Depend on ${flag} being on`,
       dependOnOff: (flag: string) => `Depend on ${flag} being off`,
       dependOnVariants: (flag: string, variants: readonly string[]) =>
@@ -326,6 +327,8 @@ const en = {
       sampleNote:
         'The sample contains users that the strategies accept. A difference of a few percent of ' +
         'the users may not be in it.',
+      sameBecauseOff: (flags: number, environment: string) =>
+        `${flags === 1 ? 'The flag is' : 'The flags are'} off in ${environment}, so nobody gets a different result`,
       different: 'Contexts with a different result',
       contexts: (flag: ReactNode, environment: string, count: number, total: number): ReactNode => (
         <>

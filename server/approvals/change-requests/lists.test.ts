@@ -359,6 +359,17 @@ describe('GET /api/admin/search/change-requests', () => {
     expect((await search(`createdBy=IS:${author.id}`)).total).toBe(1);
   });
 
+  test('filters by flag', async () => {
+    const flag = await aFlag(db, { project });
+    const created = await oneOfEach(flag);
+    await aChangeRequest(db, { project, author: author.id });
+
+    const { changeRequests } = await search(`feature=IS:${flag},missing&state=IS:open`);
+
+    const { Approved, Scheduled } = created;
+    expect(ids(changeRequests)).toEqual([Scheduled, Approved, created['In review']]);
+  });
+
   test.each([
     'createdBy=IS:x',
     'createdBy=5',
@@ -368,6 +379,7 @@ describe('GET /api/admin/search/change-requests', () => {
     'requestedApproverId=IS:',
     'project=web',
     'project=IS:',
+    'feature=IS:',
     'needsMyReview=maybe',
   ])('%s is refused', async (query) => {
     const response = await get(`/api/admin/search/change-requests?${query}`);

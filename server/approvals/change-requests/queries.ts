@@ -266,14 +266,15 @@ export const peopleWith = (ids: readonly number[]) =>
   select id, username, email, name from users where id = any(${planOpaque(ids, 'integer[]')})`);
 
 function conditions(caller: Caller, search: RequestSearch) {
-  const { project, createdBy, requestedApproverId, state, needsMyReview } = search;
+  const { project, feature, createdBy, requestedApproverId, state, needsMyReview } = search;
   const all = [sql`true`];
-  if (project !== undefined) {
-    all.push(sql`requests.project = any(${valuesIn(project)}::text[])`);
+  if (project !== undefined) all.push(sql`requests.project = any(${valuesIn(project)}::text[])`);
+  if (feature !== undefined) {
+    all.push(sql`requests.id in (select change_request_id from change_request_changes
+      where flag = any(${valuesIn(feature)}::text[]))`);
   }
-  if (needsMyReview !== undefined) {
-    all.push(needsMyReview ? needsReviewBy(caller) : sql`not ${needsReviewBy(caller)}`);
-  }
+  if (needsMyReview === true) all.push(needsReviewBy(caller));
+  if (needsMyReview === false) all.push(sql`not ${needsReviewBy(caller)}`);
   if (createdBy !== undefined) {
     all.push(sql`requests.created_by = any(${idsIn(createdBy)}::integer[])`);
   }

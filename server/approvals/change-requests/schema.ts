@@ -258,6 +258,12 @@ export const RequestSearch = Type.Object({
       description: 'IS:a,b: requests of the projects with these ids',
     }),
   ),
+  feature: Type.Optional(
+    Type.String({
+      pattern: '^IS:[^,]{1,100}(,[^,]{1,100}){0,99}$',
+      description: 'IS:a,b: requests that change the flags with these names',
+    }),
+  ),
   createdBy: Ids('IS:1,2: requests by these users'),
   requestedApproverId: Ids('IS:1,2: requests that these users are requested to review'),
   state: Type.Optional(

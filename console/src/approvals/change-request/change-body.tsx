@@ -8,8 +8,9 @@ import { audienceOf } from '../../flags/strategies/labels.ts';
 import { type ShownStrategy, StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { WeightBar } from '../../ui/bars.tsx';
 import { Disclose } from '../../ui/disclose.tsx';
-import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
+import { JsonView } from '../../ui/json-diff.tsx';
 import { texts } from '../texts.tsx';
+import { ValuesDiff } from './values-diff.tsx';
 
 const text = texts.changeRequest.changes;
 
@@ -35,7 +36,7 @@ export function ChangeBody({ request, change, flag }: Props) {
     case 'reorderStrategy':
       return <NewOrder request={request} flag={flag ?? ''} order={payload as StrategyOrder} />;
     case 'updateSegment':
-      return <JsonDiff before={membersOf(snapshot, proposed)} after={proposed} />;
+      return <ValuesDiff before={membersOf(snapshot, proposed)} after={proposed} />;
     default:
       return null;
   }
@@ -74,7 +75,7 @@ function StrategyChange({ before, proposed }: { before: unknown; proposed: Paylo
         <Side side="after" strategy={after} />
       </SimpleGrid>
       <Disclose label={text.allDifferences}>
-        <JsonDiff before={previous} after={after} />
+        <ValuesDiff before={previous} after={after} />
       </Disclose>
     </>
   );
@@ -88,7 +89,7 @@ function VariantsChange({ before = [], after = [] }: { before?: Variant[]; after
         <VariantsSide label={text.after} variants={after} />
       </SimpleGrid>
       <Disclose label={text.allDifferences}>
-        <JsonDiff before={byName(before)} after={byName(after)} />
+        <ValuesDiff before={byName(before)} after={byName(after)} />
       </Disclose>
     </>
   );

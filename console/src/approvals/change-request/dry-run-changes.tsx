@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { ShownStrategy } from '../../flags/strategies/strategy-view.tsx';
 import { Disclose } from '../../ui/disclose.tsx';
-import { JsonDiff } from '../../ui/json-diff.tsx';
 import { texts } from '../texts.tsx';
 import { Side } from './change-body.tsx';
+import { ValuesDiff } from './values-diff.tsx';
 
 const text = texts.changeRequest.dryRun;
 
@@ -33,12 +33,18 @@ const isSwitch = ({ path }: Difference) => path === '/enabled';
 /** A strategy that is added or removed; the members of a changed one differ each. */
 const isStrategy = ({ path }: Difference) => /^\/strategies\/[^/]+$/.test(path);
 
-const isInWords = (difference: Difference) => isSwitch(difference) || isStrategy(difference);
+const isArchiving = ({ path, after }: Difference) => path === '/archived' && after === true;
+
+const isInWords = (difference: Difference) =>
+  [isSwitch, isStrategy, isArchiving].some((is) => is(difference));
 
 function InWords({ difference }: { difference: Difference }) {
   const { before, after } = difference;
   if (isSwitch(difference)) {
     return <Text size="sm">{text.switched(before === true, after === true)}</Text>;
+  }
+  if (isArchiving(difference)) {
+    return <Text size="sm">{texts.changeRequest.changes.archive}</Text>;
   }
   return (
     <>
@@ -51,7 +57,7 @@ function InWords({ difference }: { difference: Difference }) {
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 const Diff = ({ differences }: { differences: readonly Difference[] }) => (
-  <JsonDiff before={sideOf(differences, 'before')} after={sideOf(differences, 'after')} />
+  <ValuesDiff before={sideOf(differences, 'before')} after={sideOf(differences, 'after')} />
 );
 
 /** One side of all differences, keyed by path. */

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { flagQuery } from '../../flags/flag/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { PlayIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,7 +40,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
       <Stack gap="sm" aria-live="polite">
         {run.error && <ErrorNote error={run.error} />}
         {run.data ? (
-          <Outcome result={run.data} />
+          <Outcome request={request} result={run.data} />
         ) : (
           <Text size="sm" c="dimmed">
             {text.note}
@@ -50,7 +51,9 @@ export function DryRun({ request }: { request: ChangeRequest }) {
   );
 }
 
-function Outcome({ result }: { result: Result }) {
+type OutcomeProps = { request: ChangeRequest; result: Result };
+
+function Outcome({ request, result }: OutcomeProps) {
   const { applicable, reason, conflicts, features, segments, evaluation } = result;
   const changed = [
     ...features.map((each) => ({ ...each, key: `flag:${each.name}`, where: each.environment })),
@@ -80,6 +83,9 @@ function Outcome({ result }: { result: Result }) {
           <DryRunChanges differences={differences} />
         </div>
       ))}
+      {evaluation?.features.length === 0 && (
+        <SameResults request={request} result={result} contexts={evaluation.contexts.length} />
+      )}
       {evaluation && <Effects evaluation={evaluation} />}
     </>
   );
@@ -94,17 +100,47 @@ const describeResult = ({ enabled, variant }: FlagResult) => {
 
 const shownMax = 10;
 
+/** For all contexts: because the flags stay off, or as far as the sample shows. */
+function SameResults({ request, result, contexts }: OutcomeProps & { contexts: number }) {
+  const { project, environment } = request;
+  const { features, segments } = result;
+  const flags = useQueries({
+    queries: features.map(({ name }) => flagQuery({ projectId: project, featureName: name })),
+  });
+  const stayOff = features.every(({ differences }, index) => {
+    const current = flags[index]?.data?.environments.find(({ name }) => name === environment);
+    return current?.enabled === false && differences.every(leavesSwitches);
+  });
+  if (stayOff && features.length > 0 && segments.length === 0) {
+    return (
+      <Text size="sm" fw={600}>
+        {text.sameBecauseOff(features.length, environment)}
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {text.sameForSample(contexts)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {text.sampleNote}
+      </Text>
+    </div>
+  );
+}
+
+/** Neither the switch of the environment nor what takes effect in all of them. */
+const leavesSwitches = ({ path }: { path: string }) => /^\/(strategies|variants)\b/.test(path);
+
 /** Contexts for which the flags would evaluate differently. */
 function Effects({ evaluation }: { evaluation: Evaluation }) {
   const { contexts, features, leftOut } = evaluation;
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {features.length === 0 ? text.sameForSample(contexts.length) : text.different}
-      </Text>
-      {features.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {text.sampleNote}
+      {features.length > 0 && (
+        <Text size="sm" fw={600}>
+          {text.different}
         </Text>
       )}
       {features.map(({ name, environment, results }) => (

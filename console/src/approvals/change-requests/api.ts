@@ -13,6 +13,7 @@ export type RequestKey = { projectId: string; id: number };
 
 export type RequestsQuery = {
   project?: string | undefined;
+  feature?: string | undefined;
   createdBy?: string | undefined;
   needsMyReview?: string | undefined;
   state?: string | undefined;

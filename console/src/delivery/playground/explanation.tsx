@@ -28,15 +28,19 @@ const shownMax = 20;
 /** The reasons of a result, by strategy and constraint. */
 export default function Explanation({
   flag,
+  environment: opened,
   onClose,
 }: {
   flag: EvaluatedFlag;
+  /** Whose tab is shown first; by default that of the first one. */
+  environment: string | undefined;
   onClose: () => void;
 }) {
   const environments = Object.keys(flag.environments);
+  const first = environments.find((name) => name === opened) ?? environments[0] ?? null;
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={texts.title(flag.name)}>
-      <Tabs defaultValue={environments[0] ?? null} keepMounted={false}>
+      <Tabs defaultValue={first} keepMounted={false}>
         <Tabs.List mb="md">
           {environments.map((environment) => (
             <Tabs.Tab key={environment} value={environment}>

@@ -48,7 +48,7 @@ export function Page() {
               params={params}
               loading={found.isFetching}
               onSubmit={(next) => {
-                change({ ...next, offset: undefined, open: undefined });
+                change({ ...next, offset: undefined, open: undefined, in: undefined });
                 if (submitted) void found.refetch();
               }}
             />
@@ -70,7 +70,11 @@ export function Page() {
       </Grid>
       {opened && (
         <Suspense>
-          <Explanation flag={opened} onClose={() => change({ open: undefined })} />
+          <Explanation
+            flag={opened}
+            environment={params.in}
+            onClose={() => change({ open: undefined, in: undefined })}
+          />
         </Suspense>
       )}
     </Frame>

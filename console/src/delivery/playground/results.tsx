@@ -40,10 +40,7 @@ type Props = {
 /** The result of every flag in each environment. */
 export function Results({ response, params, onChange }: Props) {
   const names = response.input.environments.join('/');
-  const columns = useMemo(
-    () => resultColumns(names.split('/'), (open) => onChange({ open })),
-    [names, onChange],
-  );
+  const columns = useMemo(() => resultColumns(names.split('/'), onChange), [names, onChange]);
   const layout = useTableLayout('playground');
   const offset = Number(params.offset ?? 0) || 0;
   const found = response.features.filter((flag) => isShown(flag, params));
@@ -127,7 +124,7 @@ function isShown(flag: EvaluatedFlag, { query = '', show }: PlaygroundParams): b
 
 const resultColumns = (
   environments: readonly string[],
-  onOpen: (name: string) => void,
+  onOpen: (opened: { open: string; in: string }) => void,
 ): Column<EvaluatedFlag>[] => [
   {
     id: 'name',
@@ -155,7 +152,7 @@ const resultColumns = (
       id: `environment:${environment}`,
       header: <EnvironmentName name={environment} />,
       cell: ({ name, environments: all }) => (
-        <UnstyledButton onClick={() => onOpen(name)}>
+        <UnstyledButton onClick={() => onOpen({ open: name, in: environment })}>
           <ResultBadges evaluations={all[environment] ?? []} />
           <VisuallyHidden>{` ${texts.whyOf(name, environment)}`}</VisuallyHidden>
         </UnstyledButton>

@@ -1,20 +1,26 @@
 import { Anchor, Group, Paper, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { requestsQuery } from '../../approvals/change-requests/api.ts';
 import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
 import { personName } from '../../approvals/people.ts';
 import { requestTitle } from '../../approvals/request-title.ts';
 import { paths, pathTo } from '../../paths.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { pendingRequestsQuery } from './api.ts';
 import { texts } from './texts.ts';
 
 /** Open change requests that reference the flag. */
 export default function PendingRequests({ flag }: { flag: Flag }) {
   const key = { projectId: flag.project, featureName: flag.name };
-  const requests = useQuery(pendingRequestsQuery(key)).data ?? [];
-  return requests.map(({ id, title, environment, state, createdBy, createdAt }) => (
+  const about = { project: `IS:${flag.project}`, feature: `IS:${flag.name}`, state: 'IS:open' };
+  const [pending, open] = useQueries({
+    queries: [pendingRequestsQuery(key), requestsQuery(about)],
+  });
+  const scheduled = open.data?.changeRequests.filter(({ state }) => state === 'Scheduled') ?? [];
+  const requests = [...(pending.data ?? []), ...scheduled];
+  return requests.map(({ id, title, environment, state, schedule, createdBy, createdAt }) => (
     <Paper key={id} withBorder px="md" py="xs" component="section" aria-label={title}>
       <Group gap="sm">
         <StateBadge state={state} />
@@ -29,6 +35,11 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
         <Text size="sm" c="dimmed">
           {texts.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />
         </Text>
+        {schedule?.status === 'pending' && (
+          <Text size="sm" fw={600}>
+            {texts.pending.scheduled(exactTime(schedule.scheduledAt))}
+          </Text>
+        )}
       </Group>
     </Paper>
   ));

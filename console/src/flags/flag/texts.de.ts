@@ -297,5 +297,6 @@ export const de: Texts = {
 
   pending: {
     by: (environment, person) => `ändert es in ${environment}, von ${person}`,
+    scheduled: (at) => `wird wirksam am ${at}`,
   },
 };

@@ -296,6 +296,7 @@ const en = {
 
   pending: {
     by: (environment: string, person: string) => `changes it in ${environment}, by ${person}`,
+    scheduled: (at: string) => `takes effect on ${at}`,
   },
 };
 
