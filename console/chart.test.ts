@@ -4,6 +4,7 @@ import { bucketsOf, countsBegin, usageByEnvironment } from './src/flags/flag/usa
 import {
   isolatedPoints,
   labelledPoints,
+  lastSegment,
   linePath,
   tickText,
   valueTicks,
@@ -108,6 +109,16 @@ describe('the scale of a chart', () => {
 
     expect(linePath([1, 2, null, 4], same, same)).toBe('M0.0 1.0h0L1.0 2.0M3.0 4.0h0');
     expect(isolatedPoints([1, 2, null, 4, null, 0])).toEqual([3, 5]);
+  });
+
+  test.each([
+    ['two values', [1, 2, 3], 'M1.0 2.0h0L2.0 3.0'],
+    ['a value after a gap', [1, null, 3], 'M2.0 3.0h0'],
+    ['the only value', [1], 'M0.0 1.0h0'],
+  ])('the segment of a running hour is drawn alone: %s', (_, values, path) => {
+    const same = (value: number) => value;
+
+    expect(linePath(lastSegment(values), same, same)).toBe(path);
   });
 });
 

@@ -47,7 +47,7 @@ describePage('accounts', () => {
     });
     const page = await open('/sign-in', undefined);
 
-    await page.getByRole('link', { name: 'Set a new password' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Your e-mail').fill(email);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send a link' }).click();
@@ -88,8 +88,14 @@ describePage('accounts', () => {
     const link = await dialog.getByLabel('Link').inputValue();
     await expectAccessible(dialog);
     const page = await open(pathOf(link), undefined);
+    const login = page.getByLabel('You sign in as');
+    await login.waitFor();
+    expect(await login.inputValue()).toBe(username);
+    await expectAccessible(page);
     await choosePassword(page);
-    await signIn(page, username);
+    // The form is filled with the username.
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
 
     await dashboard(page).waitFor();
   });

@@ -276,5 +276,7 @@ export async function exportedLines(page: Page): Promise<string[]> {
   const file = join(tmpdir(), `${unique('table')}.csv`);
   onTestFinished(() => rm(file, { force: true }));
   await download.saveAs(file);
-  return (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+  const [mark, ...text] = await readFile(file, 'utf8');
+  expect(mark, 'the byte-order mark').toBe('\uFEFF');
+  return text.join('').trimEnd().split('\r\n');
 }

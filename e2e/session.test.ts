@@ -18,7 +18,16 @@ describePage('signing in', () => {
 
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
     await expectAccessible(page);
+    await page.getByText('At least 10 characters').waitFor();
     await page.getByLabel('Current password').fill(firstPassword);
+    await page.getByLabel(/^New password( \*)?$/).fill('short');
+    await page.getByLabel('New password again').fill('short');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    // All rules that it breaks, at the field and nowhere else.
+    await page
+      .getByText(/at least 10 characters, .*upper-case letter, .*digit, .*symbol/)
+      .waitFor();
+    expect(await page.getByText('A value is not valid').count()).toBe(0);
     await page.getByLabel(/^New password( \*)?$/).fill('My-Own-Password-1');
     await page.getByLabel('New password again').fill('My-Own-Password-1');
     await page.getByRole('button', { name: 'Change password' }).click();

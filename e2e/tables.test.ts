@@ -190,6 +190,9 @@ describePage('the table of flags', () => {
     await api('PATCH', `/api/admin/projects/default/features/${stem}-00`, [
       { op: 'replace', path: '/description', value: '=HYPERLINK("x"), or not' },
     ]);
+    for (const value of ['big shop', 'new']) {
+      await api('POST', `/api/admin/features/${stem}-00/tags`, { type: 'simple', value });
+    }
     const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Editor'));
     await expect.poll(() => rows(page).count()).toBe(25);
 
@@ -200,6 +203,7 @@ describePage('the table of flags', () => {
     expect(lines[0]).toContain('name,project,type,description,state,lifecycle');
     expect(lines[0]).toContain('production');
     expect(lines[1]).toContain(`${stem}-00,default,release,"'=HYPERLINK(""x""), or not",active`);
+    expect(lines[1]).toContain(',"simple:big shop, simple:new",');
     expect(lines[30]).toContain(`${stem}-29,`);
   });
 

@@ -31,7 +31,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
-  validateSearch: pickParams(['next', 'refusal', 'reference']),
+  validateSearch: pickParams(['next', 'refusal', 'reference', 'login']),
   component: lazyRouteComponent(() => import('./identity/session/sign-in.tsx'), 'Page'),
 });
 

@@ -143,7 +143,8 @@ export const de: Texts = {
         Für <b>{name}</b>.
       </>
     ),
-    done: 'Ihr Passwort ist festgelegt. Melden Sie sich damit an.',
+    login: 'Sie melden sich an als',
+    done: (login) => `Ihr Passwort ist festgelegt. Melden Sie sich damit als ${login} an.`,
   },
 
   personalTokens: {
@@ -253,7 +254,7 @@ export const de: Texts = {
     title: 'Bei Pennon anmelden',
     usernameOrEmail: 'Benutzername oder E-Mail-Adresse',
     orPassword: 'oder mit einem Passwort',
-    resetPassword: 'Neues Passwort festlegen',
+    resetPassword: 'Passwort vergessen?',
     singleSignOn: 'Mit Single Sign-on anmelden',
     signOut: 'Abmelden',
     firstPasswordTitle: 'Wählen Sie ein eigenes Passwort',

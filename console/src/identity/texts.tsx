@@ -144,7 +144,8 @@ const en = {
         For <b>{name}</b>.
       </>
     ),
-    done: 'Your password is set. Sign in with it.',
+    login: 'You sign in as',
+    done: (login: string) => `Your password is set. Sign in with it as ${login}.`,
   },
 
   personalTokens: {
@@ -254,7 +255,7 @@ const en = {
     title: 'Sign in to Pennon',
     usernameOrEmail: 'Username or e-mail',
     orPassword: 'or with a password',
-    resetPassword: 'Set a new password',
+    resetPassword: 'Forgot your password?',
     singleSignOn: 'Sign in with single sign-on',
     signOut: 'Sign out',
     firstPasswordTitle: 'Choose your own password',

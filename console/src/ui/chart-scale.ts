@@ -78,6 +78,10 @@ export function linePath(
     .join('');
 }
 
+/** Only the last two values, at their positions. */
+export const lastSegment = (values: readonly (number | null)[]): (number | null)[] =>
+  values.map((value, index) => (index < values.length - 2 ? null : value));
+
 /** The indexes of values between two gaps, of which a line shows almost nothing. */
 export const isolatedPoints = (values: readonly (number | null)[]): number[] =>
   values.flatMap((value, index) => {

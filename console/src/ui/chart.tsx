@@ -4,7 +4,14 @@ import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
 import { ChartMarkers, type Marker } from './chart-markers.tsx';
-import { isolatedPoints, labelledPoints, linePath, tickText, valueTicks } from './chart-scale.ts';
+import {
+  isolatedPoints,
+  labelledPoints,
+  lastSegment,
+  linePath,
+  tickText,
+  valueTicks,
+} from './chart-scale.ts';
 import { chartHeight } from './skeletons.tsx';
 import { drawnColour, Swatch } from './swatch.tsx';
 import { texts } from './texts.ts';
@@ -23,6 +30,8 @@ type Props = {
   lines: readonly Line[];
   /** One per value. */
   points: readonly Point[];
+  /** The hour or day of the last point is not over, so that its values are still growing. */
+  isRunning?: boolean;
   /** The top of the scale; follows the values when absent. */
   max?: number;
   /** After each value: `%`. */
@@ -36,8 +45,9 @@ const top = 18;
 const bottom = 22;
 
 /** Lines over time, with axes, a crosshair for pointer and keyboard, and a table of the values. */
-export function Chart({ unit = '', ...props }: Props) {
+export function Chart({ unit = '', ...given }: Props) {
   const [asTable, setAsTable] = useState(false);
+  const props = given.isRunning ? { ...given, points: lastSoFar(given.points) } : given;
   return (
     <Box>
       <Plot {...props} unit={unit} />
@@ -51,6 +61,11 @@ export function Chart({ unit = '', ...props }: Props) {
     </Box>
   );
 }
+
+const lastSoFar = (points: readonly Point[]): Point[] =>
+  points.map((point, index) =>
+    index < points.length - 1 ? point : { ...point, label: texts.chart.soFar(point.label) },
+  );
 
 type Scale = {
   width: number;
@@ -77,7 +92,7 @@ function scaleOf({ lines, points, max }: Props, width: number): Scale {
 }
 
 function Plot(props: Props & { unit: string }) {
-  const { label, lines, points, unit, markers = [] } = props;
+  const { label, lines, points, unit, markers = [], isRunning = false } = props;
   const { ref, width } = useElementSize();
   const [chosen, setChosen] = useState<number>();
   const scale = scaleOf(props, width || 600);
@@ -105,13 +120,8 @@ function Plot(props: Props & { unit: string }) {
         className={classes.drawing}
       >
         <Axes scale={scale} points={points} unit={unit} />
-        {lines.map(({ name, colour, values }) => (
-          <g key={name} stroke={drawnColour(colour)} fill={drawnColour(colour)}>
-            <path d={linePath(values, scale.x, scale.y)} />
-            {isolatedPoints(values).map((index) => (
-              <circle key={index} cx={scale.x(index)} cy={scale.y(values[index] ?? 0)} r={2} />
-            ))}
-          </g>
+        {lines.map((line) => (
+          <DrawnLine key={line.name} {...{ scale, line, isRunning }} />
         ))}
         {chosen !== undefined && <Crosshair scale={scale} lines={lines} chosen={chosen} />}
       </svg>
@@ -130,6 +140,28 @@ function Plot(props: Props & { unit: string }) {
         />
       )}
     </Box>
+  );
+}
+
+type DrawnLineProps = { scale: Scale; line: Line; isRunning: boolean };
+
+/** The part that is still growing is dashed, and ends in a hollow point. */
+function DrawnLine({ scale: { x, y }, line: { colour, values }, isRunning }: DrawnLineProps) {
+  const complete = isRunning ? values.slice(0, -1) : values;
+  const last = values.at(-1) ?? null;
+  return (
+    <g stroke={drawnColour(colour)} fill={drawnColour(colour)}>
+      <path d={linePath(complete, x, y)} />
+      {isolatedPoints(complete).map((index) => (
+        <circle key={index} cx={x(index)} cy={y(values[index] ?? 0)} r={2} />
+      ))}
+      {isRunning && last !== null && (
+        <>
+          <path className={classes.running} d={linePath(lastSegment(values), x, y)} />
+          <circle className={classes.running} cx={x(values.length - 1)} cy={y(last)} r={3.5} />
+        </>
+      )}
+    </g>
   );
 }
 

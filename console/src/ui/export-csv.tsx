@@ -1,9 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { csvLine } from './csv.ts';
+import { csvLine, saveCsv } from './csv.ts';
 import { DownloadIcon } from './icons.tsx';
-import { saveAs } from './save-as.ts';
 import { texts } from './texts.ts';
 import { toast, toastError } from './toasts.tsx';
 
@@ -46,7 +45,7 @@ export function ExportCsv<Row>({ name, noun, total, read }: Props<Row>) {
         count += rows.length;
         setDone(count);
       }
-      saveAs(`${name}.csv`, 'text/csv;charset=utf-8', parts);
+      saveCsv(name, parts);
       return count;
     },
     onSuccess: (count) => {

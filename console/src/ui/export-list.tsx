@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { csvLine } from './csv.ts';
+import { csvLine, saveCsv } from './csv.ts';
 import { DownloadIcon } from './icons.tsx';
 import type { ListColumn } from './list-view.ts';
-import { saveAs } from './save-as.ts';
 import { type LayoutControl, shownColumns } from './table-layout.ts';
 import { texts } from './texts.ts';
 
@@ -23,7 +22,7 @@ export function ExportList<Row>({ name, columns, rows = [], nameOf, control }: P
       .map((column) => [titleOf(column), ...rows.map(textOf(column, nameOf))])
       .filter(([, ...cells]) => cells.some((cell) => cell !== undefined));
     const lines = [undefined, ...rows].map((_, line) => shown.map((cells) => cells[line] ?? ''));
-    saveAs(`${name}.csv`, 'text/csv;charset=utf-8', lines.map(csvLine));
+    saveCsv(name, lines.map(csvLine));
   };
   return (
     <Button

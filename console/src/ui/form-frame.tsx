@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ErrorNote } from './error-note.tsx';
-import { shownByFields } from './form.ts';
+import { FormError } from './form-error.tsx';
 import { type Form, type Saving, useSave } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -31,9 +30,7 @@ export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
       <Stack gap={gap}>
         {children}
         {/* Beside the button that was clicked: the top of a long form may be scrolled away. */}
-        {save.error && !shownByFields(save.error, form.getValues() as object) && (
-          <ErrorNote error={save.error} />
-        )}
+        <FormError error={save.error} values={form.getValues() as object} />
         <Group justify="flex-end" gap={gap}>
           <Button size={size} variant="default" onClick={onClose}>
             {texts.common.cancel}

@@ -3,20 +3,23 @@ import { ApiError } from '../api.ts';
 /** Error details by field, for `form.setErrors`: `/body/name` belongs to `name`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(
-    error.details
-      .filter(({ path }) => path?.startsWith('/body/'))
-      .map(({ path = '', message }) => [path.slice(6).replaceAll('/', '.'), message]),
-  );
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error.details) {
+    if (!path?.startsWith('/body/')) continue;
+    const field = path.slice(6).replaceAll('/', '.');
+    errors[field] = errors[field] === undefined ? message : `${errors[field]}, ${message}`;
+  }
+  return errors;
 }
 
 /** Whether the fields of the form show everything that is wrong; lists have no field of their own. */
 export function shownByFields(error: unknown, values: object): boolean {
   const fields = Object.keys(fieldErrors(error));
-  const { details } = error as ApiError;
   const hasField = (name: string) =>
     name in values && typeof (values as Record<string, unknown>)[name] !== 'object';
-  return fields.length > 0 && fields.length === details.length && fields.every(hasField);
+  const { details } = error as ApiError;
+  const ofBody = details.every(({ path }) => path?.startsWith('/body/'));
+  return fields.length > 0 && ofBody && fields.every(hasField);
 }
 
 /** Omits empty members. */

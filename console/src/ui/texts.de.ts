@@ -77,6 +77,7 @@ export const de: Texts = {
     hideTable: 'Tabelle ausblenden',
     values: (chart) => `Werte: ${chart}`,
     table: (chart) => `Tabelle: ${chart}`,
+    soFar: (time) => `${time}, bisher`,
     time: 'Zeit',
     rollout: 'Rollout',
   },

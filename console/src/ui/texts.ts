@@ -79,6 +79,7 @@ const en = {
     hideTable: 'Hide table',
     values: (chart: string) => `Values of: ${chart}`,
     table: (chart: string) => `Table of: ${chart}`,
+    soFar: (time: string) => `${time}, so far`,
     time: 'Time',
     rollout: 'Rollout',
   },

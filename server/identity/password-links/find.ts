@@ -10,6 +10,7 @@ export async function findLinkUser(db: Db, token: string) {
   const { createdBy } = assertUsable(user && link);
   const role = (await listRootRoles(db)).find(({ id }) => id === user?.rootRole);
   if (!user || !role) throw new Error('A user has a root role.');
-  const { id, name, email } = user;
-  return { id, ...(name !== null && { name }), email: email ?? '', token, createdBy, role };
+  const { id, name, username, email } = user;
+  const names = { ...(name !== null && { name }), ...(username !== null && { username }) };
+  return { id, ...names, email: email ?? '', token, createdBy, role };
 }

@@ -203,7 +203,8 @@ describe('POST /api/admin/user-admin/reset-password', () => {
 
     expect(status).toBe(200);
     const { body: owner } = await validate(secretOf(body.resetPasswordUrl));
-    expect(owner).toMatchObject({ id: user.id, createdBy: 'root' });
+    const { id, username } = user;
+    expect(owner).toMatchObject({ id, username, createdBy: 'root' });
   });
 
   test('also sends a link, and both work until one is used', async () => {

@@ -13,6 +13,7 @@ export const LinkQuery = Type.Object({ token: Token });
 export const LinkUser = Type.Object({
   id: Id,
   name: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
   email: Type.String({ description: 'Empty if the user has none' }),
   token: Token,
   createdBy: Nullable(Type.String({ description: 'Null if the user requested the link' })),

@@ -1,4 +1,5 @@
 import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { csvList } from '../../ui/csv.ts';
 import { type CsvColumn, ExportCsv, pagesByOffset } from '../../ui/export-csv.tsx';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
@@ -30,7 +31,7 @@ const columns: readonly CsvColumn<FoundRequest>[] = [
   ['state', ({ state }) => state],
   ['project', ({ project }) => project],
   ['environment', ({ environment }) => environment],
-  ['flags', ({ features }) => features.join(' ')],
+  ['flags', ({ features }) => csvList(features)],
   ['segments', ({ segments }) => segments.join(', ')],
   ['createdBy', ({ createdBy }) => personName(createdBy)],
   ['createdAt', ({ createdAt }) => createdAt],

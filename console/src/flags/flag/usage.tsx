@@ -147,6 +147,7 @@ function EnvironmentChart({ flag, usage, buckets, names, isResult }: ChartProps)
               (isResult ? resultColours[index] : undefined) ?? partColour(names.indexOf(line.name)),
           }))}
           markers={markers}
+          isRunning
         />
       )}
       {variants.length > 0 && (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ensureNow } from '../../api.ts';
+import { csvList } from '../../ui/csv.ts';
 import { type CsvColumn, ExportCsv } from '../../ui/export-csv.tsx';
 import { allFlags, environmentsQuery, type FlagSearch, type FoundFlag } from './api.ts';
 import { texts } from './texts.ts';
@@ -36,8 +37,8 @@ const columns: readonly CsvColumn<FoundFlag>[] = [
   ['description', ({ description }) => description],
   ['state', (flag) => stateOf(flag)],
   ['lifecycle', ({ lifecycle }) => lifecycle.stage],
-  ['tags', ({ tags }) => tags.map(({ type, value }) => `${type}:${value}`).join(' ')],
-  ['segments', ({ segments }) => segments.join(' ')],
+  ['tags', ({ tags }) => csvList(tags.map(({ type, value }) => `${type}:${value}`))],
+  ['segments', ({ segments }) => csvList(segments)],
   ['createdAt', ({ createdAt }) => createdAt],
   ['createdBy', ({ createdBy }) => createdBy.name],
   ['lastSeenAt', ({ lastSeenAt }) => lastSeenAt],

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { ProjectNames } from '../../flags/flags/project-label.tsx';
+import { csvList } from '../../ui/csv.ts';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { KeyIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
@@ -54,7 +55,7 @@ const columns: ListColumn<ApiToken>[] = [
   },
   {
     id: 'projects',
-    text: ({ projects }) => projects.join(' '),
+    text: ({ projects }) => csvList(projects),
     header: ui.common.projects,
     visibleFrom: 'md',
     cell: ({ projects }) =>

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { SignedOutPage } from '../session/signed-out-page.tsx';
 import { texts } from '../texts.tsx';
@@ -40,7 +41,7 @@ function Join({ invite }: { invite: string }) {
         <Alert color="teal" role="status">
           {texts.passwordLinks.welcome(form.values.name)}
         </Alert>
-        <ToSignIn />
+        <ToSignIn login={form.values.email} />
       </Stack>
     );
   }
@@ -49,7 +50,7 @@ function Join({ invite }: { invite: string }) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack>
-        {save.error && <ErrorNote error={save.error} />}
+        <FormError error={save.error} values={form.values} />
         <Fields form={form} />
         <Button type="submit" loading={save.isPending} fullWidth>
           {texts.passwordLinks.join}

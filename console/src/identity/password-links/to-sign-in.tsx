@@ -3,8 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { texts } from '../texts.tsx';
 
-export const ToSignIn = () => (
-  <Anchor component={Link} to={paths.signIn} size="sm">
+/** With a login, the form is filled with it. */
+export const ToSignIn = ({ login }: { login?: string }) => (
+  <Anchor
+    size="sm"
+    renderRoot={(props) => <Link {...props} to={paths.signIn} search={{ login }} />}
+  >
     {texts.shared.signIn}
   </Anchor>
 );

@@ -1,8 +1,9 @@
-import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { nameOf } from '../../ui/person.tsx';
 import { PasswordFields, passwordForm } from '../session/password-fields.tsx';
 import { texts } from '../texts.tsx';
@@ -17,13 +18,14 @@ export function UseLink({ token }: { token: string }) {
     mutationFn: setPasswordByLink,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
+  const login = link.data?.username ?? link.data?.email ?? '';
   if (save.isSuccess) {
     return (
       <Stack>
         <Alert color="teal" role="status">
-          {texts.passwordLinks.done}
+          {texts.passwordLinks.done(login)}
         </Alert>
-        <ToSignIn />
+        <ToSignIn login={login} />
       </Stack>
     );
   }
@@ -39,10 +41,15 @@ export function UseLink({ token }: { token: string }) {
   return (
     <form onSubmit={form.onSubmit(({ password }) => save.mutate({ token, password }))}>
       <Stack>
-        <Text size="sm">
-          {texts.passwordLinks.forUser(nameOf(link.data))} {texts.shared.passwordRules}.
-        </Text>
-        {save.error && <ErrorNote error={save.error} />}
+        <Text size="sm">{texts.passwordLinks.forUser(nameOf(link.data))}</Text>
+        <FormError error={save.error} values={form.values} />
+        {/* Password managers store it with the password. */}
+        <TextInput
+          label={texts.passwordLinks.login}
+          autoComplete="username"
+          readOnly
+          value={login}
+        />
         <PasswordFields form={form} withOld={false} />
         <Button type="submit" loading={save.isPending} fullWidth>
           {texts.shared.setPassword}

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useSave } from '../../ui/save.ts';
 import { changeOwnPassword } from '../session/api.ts';
@@ -19,7 +19,7 @@ export function PasswordPanel() {
     <Panel title={texts.shared.password}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
-          {save.error && <ErrorNote error={save.error} />}
+          <FormError error={save.error} values={form.values} />
           <PasswordFields form={form} />
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending}>

@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { texts } from '../texts.tsx';
 import { changeOwnPassword } from './api.ts';
 import { PasswordFields, passwordForm } from './password-fields.tsx';
@@ -25,7 +25,7 @@ export default function FirstPassword() {
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <Alert>{texts.session.firstPassword}</Alert>
-          {change.error && <ErrorNote error={change.error} />}
+          <FormError error={change.error} values={form.values} />
           <PasswordFields form={form} />
           <Button type="submit" loading={change.isPending}>
             {texts.shared.changePassword}

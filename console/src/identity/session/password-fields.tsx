@@ -15,7 +15,12 @@ export const passwordForm = {
 
 const fields = [
   { name: 'oldPassword', label: texts.session.currentPassword, autoComplete: 'current-password' },
-  { name: 'password', label: texts.shared.newPassword, autoComplete: 'new-password' },
+  {
+    name: 'password',
+    label: texts.shared.newPassword,
+    description: texts.shared.passwordRules,
+    autoComplete: 'new-password',
+  },
   { name: 'confirmPassword', label: texts.session.newPasswordAgain, autoComplete: 'new-password' },
 ] as const;
 
@@ -23,11 +28,10 @@ type Props = { form: UseFormReturnType<Values>; withOld?: boolean };
 
 export function PasswordFields({ form, withOld = true }: Props) {
   const shown = fields.filter(({ name }) => withOld || name !== 'oldPassword');
-  return shown.map(({ name, label, autoComplete }) => (
+  return shown.map(({ name, ...field }) => (
     <PasswordInput
       key={name}
-      label={label}
-      autoComplete={autoComplete}
+      {...field}
       required
       visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
       {...form.getInputProps(name)}

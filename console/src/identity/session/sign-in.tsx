@@ -15,9 +15,9 @@ import { SignInRefusal, SingleSignOnButton } from './single-sign-on.tsx';
 const SetUp = lazy(() => import('../second-factor/set-up.tsx'));
 
 export function Page() {
-  const { next, refusal, reference } = useSearch({ from: paths.signIn });
+  const { next, refusal, reference, login = '' } = useSearch({ from: paths.signIn });
   const { data: options, isPending } = useQuery(signInOptionsQuery);
-  const [credentials, setCredentials] = useState({ username: '', password: '' });
+  const [credentials, setCredentials] = useState({ username: login, password: '' });
   const [settingUp, setSettingUp] = useState(false);
   if (settingUp) {
     return (
@@ -78,13 +78,14 @@ function PasswordForm({ initial, onSetUpRequired }: FormProps) {
         <TextInput
           label={texts.session.usernameOrEmail}
           autoComplete="username"
-          autoFocus
+          autoFocus={initial.username === ''}
           required
           {...form.getInputProps('username')}
         />
         <PasswordInput
           label={texts.shared.password}
           autoComplete="current-password"
+          autoFocus={initial.username !== ''}
           required
           visibilityToggleButtonProps={{ 'aria-label': texts.shared.showPassword }}
           {...form.getInputProps('password')}

@@ -1,4 +1,5 @@
 import type { ListedApplication } from '../../../../server/usage/applications/schema.ts';
+import { csvList } from '../../ui/csv.ts';
 import { type CsvColumn, ExportCsv, pagesByOffset } from '../../ui/export-csv.tsx';
 import { texts } from '../texts.ts';
 import { type ApplicationsQuery, environmentsOf, findApplications } from './api.ts';
@@ -27,8 +28,8 @@ const columns: readonly CsvColumn<ListedApplication>[] = [
   ['name', ({ appName }) => appName],
   ['description', ({ description }) => description ?? null],
   ['issues', ({ issueCount }) => String(issueCount)],
-  ['projects', ({ usage }) => usage.map(({ project }) => project).join(' ')],
-  ['environments', (application) => environmentsOf(application).join(' ')],
-  ['sdks', ({ sdks }) => sdks.join(' ')],
+  ['projects', ({ usage }) => csvList(usage.map(({ project }) => project))],
+  ['environments', (application) => csvList(environmentsOf(application))],
+  ['sdks', ({ sdks }) => csvList(sdks)],
   ['lastSeen', ({ lastSeen }) => lastSeen],
 ];

@@ -57,6 +57,7 @@ function Changes({ activity }: { activity: Activity }) {
       <Chart
         label={changes.chart(changes.sum(changesIn(activity)), days.length)}
         points={days.map(({ day }) => dayPoint(day))}
+        isRunning
         lines={kinds.map(({ kind, colour }) => ({
           name: changes[kind],
           colour,
