@@ -82,7 +82,7 @@ const projects = [
       // After everything else: a browser would fight the other tests for the processor.
       sequence: { groupOrder: 1 },
       expect: { poll: { timeout: 60_000 } },
-      testTimeout: 120_000,
+      testTimeout: 300_000,
       hookTimeout: 120_000,
     },
   },

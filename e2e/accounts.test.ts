@@ -170,7 +170,8 @@ describePage('accounts', () => {
 
   test('a user sees where they are signed in, and ends another session', async () => {
     const user = await aUser('Viewer');
-    const [page, other] = [await open('/profile', user), await open('/profile', user)];
+    // The page lists the sessions that there are when it loads.
+    const [other, page] = [await open('/profile', user), await open('/profile', user)];
     await page.getByText('This session').waitFor();
     await expectAccessible(page);
 
