@@ -42,6 +42,8 @@ import {
   assertIsUser,
   assertMayEdit,
   type ChangeRow,
+  dataOf,
+  etagOf,
   inPayload,
   isOpen,
   type LockedRequest,
@@ -164,9 +166,15 @@ export async function lockKnown(tx: Tx, key: RequestKey): Promise<LockedRequest>
 
 /** As responses show it, with its conflicts. */
 export async function showRequest(db: Db, key: RequestKey): Promise<ChangeRequest> {
-  const [request] = await renderRequests(db, [await readRequest(db, key)]);
+  return (await showWithVersion(db, key)).request;
+}
+
+/** With the version of its changes. */
+export async function showWithVersion(db: Db, key: RequestKey) {
+  const row = await readRequest(db, key);
+  const [request] = await renderRequests(db, [row]);
   if (!request) throw new Error('the change request just read does not exist');
-  return request;
+  return { request, etag: etagOf(row) };
 }
 
 export async function search(db: Db, caller: Caller, wanted: RequestSearch) {
@@ -326,11 +334,6 @@ function assertChangeLimit(changes: number): void {
 /** The same input against another state is another change: repeating it resolves a conflict. */
 const isSameChange = (one: RecordedProposal, other: RecordedProposal) =>
   isDeepStrictEqual(dataOf(one), dataOf(other));
-
-const dataOf = (change: RecordedProposal) => {
-  const { action, payload, flag, segmentId, base, proposed, dependsOn } = change;
-  return { action, payload, flag, segmentId, base, proposed, dependsOn };
-};
 
 type RecordedChange = Proposal & { id: number };
 

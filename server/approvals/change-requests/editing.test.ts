@@ -3,7 +3,7 @@ import { aFlag, aUser, changesSince, lastEventId, type TestUser } from '../../te
 import { testApp } from '../../testing/app.ts';
 import { aChangeRequest, aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
 
-const { db, get, post, put, del } = await testApp();
+const { db, call, get, post, put, del } = await testApp();
 
 let project: string;
 let flag: string;
@@ -83,6 +83,59 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:change
       expect(response.body.message).toContain(`is ${state}`);
     },
   );
+});
+
+describe('If-Match', () => {
+  const version = async () => String((await get(path)).headers.etag);
+  const approve = (tag: string | undefined, { token }: TestUser) =>
+    call('PUT', `${path}/state`, {
+      body: { state: 'Approved' },
+      token,
+      ...(tag === undefined ? {} : { headers: { 'if-match': tag } }),
+    });
+
+  test('only the changes of that version are approved', async () => {
+    const reviewer = await aReviewer(db, project);
+    const { token } = author;
+    const [changeId] = await changeIds();
+    const edit = (title: string) => put(`${path}/changes/${changeId}`, addition(title), { token });
+    await edit('25%');
+    const seen = await version();
+    await edit('100%');
+
+    expect(await approve(seen, reviewer)).toMatchObject({
+      status: 412,
+      body: { name: 'PreconditionFailedError' },
+    });
+    expect((await get(path)).body).toMatchObject({ state: 'In review', approvals: [] });
+    expect((await approve(await version(), reviewer)).body).toEqual({ state: 'Approved' });
+  });
+
+  test('an added and a discarded change are other changes', async () => {
+    const { token } = author;
+    const seen = await version();
+
+    await post(
+      `/api/admin/projects/${project}/environments/development/change-requests`,
+      addition('x'),
+      { token },
+    );
+    const added = await version();
+    await del(`${path}/changes/${(await changeIds())[0]}`, { token });
+
+    expect(new Set([seen, added, await version()]).size).toBe(3);
+  });
+
+  test('a title, a comment and an approval are no other changes; without it all are accepted', async () => {
+    const reviewer = await aReviewer(db, project);
+    await db.updateTable('change_requests').set({ min_approvals: 2 }).execute();
+    const seen = await version();
+    await put(`${path}/title`, { title: 'Named' }, { token: author.token });
+    await post(`${path}/comments`, { text: 'Why?' }, { token: author.token });
+
+    expect((await approve(undefined, reviewer)).status).toBe(200);
+    expect((await approve(seen, await aReviewer(db, project))).body).toEqual({ state: 'Approved' });
+  });
 });
 
 describe('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { handlingOf } from '../../platform/http/handling.ts';
-import { routesFor } from '../../platform/http/routes.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
 import { sendCached } from '../../platform/http/sending.ts';
 import {
@@ -11,7 +11,7 @@ import {
   editChange,
   search,
   setTitle,
-  showRequest,
+  showWithVersion,
 } from './commands.ts';
 import { createPendingLists } from './pending.ts';
 import { countRequests, listOwnPending, listRequests } from './queries.ts';
@@ -106,13 +106,17 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     }),
   });
 
-  read('GET /api/admin/projects/:projectId/change-requests/:id', {
+  route('GET /api/admin/projects/:projectId/change-requests/:id', {
     access: 'authenticated',
     operationId: 'getChangeRequest',
     summary: 'Get a change request',
+    description: 'The ETag is the version of its changes, for If-Match when its state changes.',
     params: { id: Id },
     response: ref(ChangeRequest),
-    handler: (db, { params: { projectId: project, id } }) => showRequest(db, { project, id }),
+    handler: async ({ params: { projectId: project, id } }, reply) => {
+      const { request, etag } = await showWithVersion(app.db, { project, id });
+      return withHeaders(reply, { etag }, request);
+    },
   });
 
   write('DELETE /api/admin/projects/:projectId/change-requests/:id', {

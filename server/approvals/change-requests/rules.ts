@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EventType, NewEvent } from '../../events/types.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
@@ -44,6 +45,18 @@ export type RequestRow = {
   reviewers: number[];
   history: HistoryRow[];
   schedule: ScheduleRow | null;
+};
+
+/** Another one if a change is added, removed, replaced or based on another state. */
+export function etagOf({ changes }: Pick<RequestRow, 'changes'>): string {
+  const data = JSON.stringify(changes.map((change) => ({ id: change.id, ...dataOf(change) })));
+  return `"${createHash('sha256').update(data).digest('base64url')}"`;
+}
+
+/** What decides whether two changes are the same. */
+export const dataOf = (change: RecordedProposal) => {
+  const { action, payload, flag, segmentId, base, proposed, dependsOn } = change;
+  return { action, payload, flag, segmentId, base, proposed, dependsOn };
 };
 
 /** The properties that decide which operations a request allows. */

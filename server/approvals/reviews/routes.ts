@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { Id } from '../../platform/http/schema.ts';
+import { Id, versionFailure } from '../../platform/http/schema.ts';
 import { comment, requestReviewers, showApprovers } from './commands.ts';
 import { NewComment, NewReviewers, NewState, Reviewers } from './schema.ts';
 import { changeState } from './transitions.ts';
@@ -49,11 +49,13 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
       'Approving and rejecting need APPROVE_CHANGE_REQUEST, applying and scheduling ' +
       'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
       'a 409 that lists the allowed states and the number of missing approvals. Returns the ' +
-      'resulting state: more approvals may be required.',
+      'resulting state: more approvals may be required. With If-Match, the state changes only ' +
+      'if the request has the same changes as that version.',
     params: { id: Id },
     body: NewState,
     response: NewState,
-    handler: (tx, { caller, params: { projectId: project, id }, body }) =>
-      changeState(tx, caller, { project, id }, body),
+    failures: versionFailure,
+    handler: (tx, { caller, params: { projectId: project, id }, body, headers }) =>
+      changeState(tx, caller, { project, id }, body, { ifMatch: headers['if-match'] }),
   });
 };

@@ -1,10 +1,16 @@
+import { assertVersion } from '../../flags/flags/rules.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
-import { assertIsUser, type LockedRequest, type RequestHead } from '../change-requests/rules.ts';
+import {
+  assertIsUser,
+  etagOf,
+  type LockedRequest,
+  type RequestHead,
+} from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
 import { applyChanges, assertApplicable } from './apply.ts';
@@ -19,8 +25,10 @@ export async function changeState(
   caller: Caller,
   key: RequestKey,
   wanted: NewState,
+  { ifMatch }: { ifMatch?: string | undefined } = {},
 ): Promise<NewState> {
   const request = await lockKnown(tx, key);
+  if (ifMatch !== undefined) assertVersion(etagOf(await readRequest(tx, request)), ifMatch);
   const role = await findRequestRole(tx, caller, request);
   const { requiredApprovals } = role;
   assertMayBecome(wanted.state, request, role);

@@ -31,6 +31,7 @@ import {
   assertUrlFriendly,
   assertVersion,
   changeFlag,
+  entityTag,
   type FlagData,
   type FlagPlan,
   flagData,
@@ -200,7 +201,7 @@ async function lockChangeable(
 ): Promise<FlagData> {
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound('Flag', key.name);
-  assertVersion(flag.version, ifMatch);
+  assertVersion(entityTag(flag.version), ifMatch);
   assertActive(flag);
   return flag;
 }

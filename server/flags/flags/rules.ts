@@ -109,12 +109,12 @@ export function assertAllFound(names: Iterable<string>, found: readonly { name: 
 }
 
 /** `If-Match` lists the versions that the caller accepts; without it, every version is accepted. */
-export function assertVersion(version: number, ifMatch: string | undefined): void {
+export function assertVersion(etag: string, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (accepted.includes(entityTag(version))) return;
+  if (accepted.includes(etag)) return;
   throw preconditionFailed(
-    `It was changed in the meantime. Its version is ${entityTag(version)}. Read it again.`,
+    `It was changed in the meantime. Its version is ${etag}. Read it again.`,
   );
 }
 

@@ -33,6 +33,7 @@ import {
   changesOf,
   combineQueries,
   contextQueryOf,
+  etagOf,
   isSame,
   nextSortOrder,
   planOrder,
@@ -260,7 +261,7 @@ async function changeStrategy(
 ): Promise<StoredStrategy> {
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
-  assertVersion(before.version, ifMatch);
+  assertVersion(etagOf(before), ifMatch);
   const data = await applyUpdate(tx, key, before, change(before), options);
   const after = { ...before, ...data };
   if (isSame(after, before)) return before;
