@@ -78,7 +78,66 @@ async function cancel(page: Page, action: string): Promise<void> {
 const authorAndReviewer = () =>
   Promise.all([sharedUser('Admin', 'author'), sharedUser('Admin', 'reviewer')]);
 
+/** A request in review for a rollout of 25%, and what changes the rollout in it. */
+async function aProposedRollout(author: Page) {
+  const { project, flag, strategyId: id } = await aProtectedFlag();
+  const proposalOf = (rollout: string) => ({
+    feature: flag,
+    action: 'updateStrategy',
+    payload: { id, parameters: { rollout } },
+  });
+  const request = await propose(author, project, [proposalOf('25')]);
+  await setState(author, project, request, 'In review');
+  const path = `/api/admin/projects/${project}/change-requests/${request}`;
+  const { features } = await api<{ features: [{ changes: [{ id: number }] }] }>('GET', path);
+  const change = `${path}/changes/${features[0].changes[0].id}`;
+  const edit = async (rollout: string) =>
+    expect((await author.request.put(change, { data: proposalOf(rollout) })).status()).toBe(200);
+  const state = async () => (await api<{ state: string }>('GET', path)).state;
+  return { project, request, edit, state };
+}
+
 describePage('change requests', () => {
+  test('are approved only with the changes that the reviewer saw', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, edit, state } = await aProposedRollout(mine);
+    const theirs = await open(pathOf(project, request), reviewer);
+    await theirs.getByText('25% of all users').waitFor();
+    await theirs.getByRole('button', { name: 'Start dry run' }).click();
+    await theirs.getByText('It can be applied').waitFor();
+
+    await edit('99');
+    await theirs.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = theirs.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByRole('alert').getByText('were edited after you saw them').waitFor();
+    await expectAccessible(dialog);
+    expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    expect(await state()).toBe('In review');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await theirs.getByText('99% of all users').waitFor();
+    expect(await theirs.getByText('It can be applied').count()).toBe(0);
+
+    await theirs.getByRole('button', { name: 'Approve…' }).click();
+    await confirm(theirs, 'Approve');
+    await theirs.getByText('1 of 1 approval').waitFor();
+    expect(await state()).toBe('Approved');
+  });
+
+  test('show the changes of others without being loaded again', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, edit } = await aProposedRollout(mine);
+    const theirs = await open(pathOf(project, request), reviewer);
+    await theirs.getByText('25% of all users').waitFor();
+
+    await edit('99');
+    await theirs.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+
+    await theirs.getByText('99% of all users').waitFor();
+  });
+
   test('are proposed, reviewed by another user and applied', async () => {
     const { project, flag } = await aProtectedFlag();
     const [author, reviewer] = await authorAndReviewer();

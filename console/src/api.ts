@@ -45,7 +45,16 @@ export class ApiError extends Error {
 const sentAsJson = { 'content-type': 'application/json', prefer: 'handling=strict' };
 
 /** Sends a request; the caller names the type of the response body, from a schema.ts. */
-export async function call<Result = void>(call: Call, input: Input = {}): Promise<Result> {
+export const call = async <Result = void>(call: Call, input?: Input): Promise<Result> =>
+  (await callTagged<Result>(call, input)).body;
+
+export type Tagged<Body> = { body: Body; etag: string | undefined };
+
+/** With the ETag: sent back as If-Match, it lets the server refuse what is based on another version. */
+export async function callTagged<Result = void>(
+  call: Call,
+  input: Input = {},
+): Promise<Tagged<Result>> {
   const { body, headers, signal = null } = input;
   const response = await send(urlOf(call, input), {
     method: methodOf(call),
@@ -59,12 +68,20 @@ export async function call<Result = void>(call: Call, input: Input = {}): Promis
     signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.type === 'opaqueredirect') return undefined as Result;
+  const etag = response.headers.get('etag') ?? undefined;
+  if (response.type === 'opaqueredirect') return { body: undefined as Result, etag };
   const text = await response.text();
   const result = parsed(text);
   if (!response.ok) throw await explained(new ApiError(response.status, (result ?? {}) as object));
-  return result as Result;
+  return { body: result as Result, etag };
 }
+
+export const ifMatch = (etag: string | undefined): Record<string, string> =>
+  etag === undefined ? {} : { 'if-match': etag };
+
+/** Whether `ifMatch` refused the request: there is a newer version. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 412;
 
 /** The same request for the installation, or for a project. */
 export const callInScope = <Result = void>(

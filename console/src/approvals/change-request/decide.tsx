@@ -1,22 +1,28 @@
 import '@mantine/dates/styles.css';
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { isOutdated } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { changeState, discardRequest, setTitle } from '../change-requests/api.ts';
+import {
+  changeState,
+  discardRequest,
+  type ShownRequest,
+  setTitle,
+} from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
 import { titleMax, titleOf, titleOrProposal } from './proposed-title.ts';
 import type { Transition } from './request-actions.ts';
 
-type Props = { request: ChangeRequest; transition: Transition; onClose: () => void };
+type Props = { request: ShownRequest; transition: Transition; onClose: () => void };
 
 const { decide } = texts.changeRequest;
 
@@ -26,40 +32,42 @@ const colours: Partial<Record<Transition, string>> = {
   Cancelled: 'red',
 };
 
+/** Those that decide on the changes as they are shown. */
+const ofShownChanges: readonly Transition[] = ['Approved', 'Applied', 'Scheduled'];
+
 /** One dialog for every state transition, with an optional comment. */
 export default function Decide({ request, transition, onClose }: Props) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const [comment, setComment] = useState('');
   const [title, setText] = useState(() => titleOrProposal(request));
   const [at, setAt] = useState(() => initialTime(request));
+  const [shown] = useState(ofShownChanges.includes(transition) ? request.etag : undefined);
   const key = { projectId: request.project, id: request.id };
   const discarding = transition === 'Cancelled' && request.state === 'Draft';
   const submitting = transition === 'In review';
   const text = discarding ? decide.discard : decide[transition];
   const colour = colours[transition];
-  const deciding = useMutation({
-    mutationFn: async () => {
+  const deciding = useDeciding({
+    send: async () => {
       if (discarding) return discardRequest(key);
       if (submitting && title.trim() !== '') await setTitle(key, titleOf(request, title));
-      return changeState(key, {
+      const wanted = {
         state: transition,
         ...(comment.trim() === '' ? {} : { comment }),
         ...(transition === 'Scheduled' ? { scheduledAt: fromLocal(at ?? '') } : {}),
-      });
+      };
+      return changeState(key, wanted, shown);
     },
-    onSuccess: async () => {
-      toast(text.done);
-      onClose();
-      if (discarding) await navigate({ to: paths.changeRequests, search: { view: 'mine' } });
-      await refetchFlag(client);
-    },
+    done: text.done,
+    leaves: discarding,
+    onClose,
   });
+  const outdated = shown !== undefined && (isOutdated(deciding.error) || shown !== request.etag);
   return (
     <Modal opened onClose={onClose} title={text.title}>
       <Stack>
         <Text size="sm">{text.note}</Text>
-        {deciding.error && <ErrorNote error={deciding.error} />}
+        {outdated && <OutdatedNote />}
+        {deciding.error && !outdated && <ErrorNote error={deciding.error} />}
         {submitting && <Title text={title} onChange={setText} />}
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && <Comment text={comment} onChange={setComment} />}
@@ -70,7 +78,7 @@ export default function Decide({ request, transition, onClose }: Props) {
           <Button
             {...(colour ? { color: colour } : {})}
             loading={deciding.isPending}
-            disabled={transition === 'Scheduled' && !at}
+            disabled={outdated || (transition === 'Scheduled' && !at)}
             onClick={() => deciding.mutate()}
           >
             {text.action}
@@ -80,6 +88,38 @@ export default function Decide({ request, transition, onClose }: Props) {
     </Modal>
   );
 }
+
+type Deciding = {
+  send: () => Promise<unknown>;
+  /** The toast. */
+  done: string;
+  /** The request does not exist afterwards. */
+  leaves: boolean;
+  onClose: () => void;
+};
+
+function useDeciding({ send, done, leaves, onClose }: Deciding) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      toast(done);
+      onClose();
+      if (leaves) await navigate({ to: paths.changeRequests, search: { view: 'mine' } });
+      await refetchFlag(client);
+    },
+    onError: (error) => {
+      if (isOutdated(error)) void client.invalidateQueries({ queryKey: ['change-requests'] });
+    },
+  });
+}
+
+const OutdatedNote = () => (
+  <Alert color="red" title={decide.outdated} role="alert">
+    {decide.readAgain}
+  </Alert>
+);
 
 type TextProps = { text: string; onChange: (text: string) => void };
 

@@ -14,7 +14,7 @@ const text = texts.changeRequest.dryRun;
 
 type Result = Awaited<ReturnType<typeof dryRun>>;
 
-/** What applying the request would change. */
+/** What applying the request would change; has to be mounted again for other changes. */
 export function DryRun({ request }: { request: ChangeRequest }) {
   const { open } = useRequestActions(request);
   const run = useMutation({

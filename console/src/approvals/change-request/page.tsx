@@ -13,7 +13,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { PanelsSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { requestQuery } from '../change-requests/api.ts';
+import { requestQuery, type ShownRequest } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
 import { personName } from '../people.ts';
 import { requestTitle } from '../request-title.ts';
@@ -94,7 +94,7 @@ function TitleAction({ request }: { request: ChangeRequest }) {
   );
 }
 
-function Content({ request }: { request: ChangeRequest }) {
+function Content({ request }: { request: ShownRequest }) {
   const { features, segments } = request;
   return (
     <Grid gap="md">
@@ -112,7 +112,7 @@ function Content({ request }: { request: ChangeRequest }) {
             <SegmentGroup key={change.id} request={request} change={change} />
           ))}
           <div data-screen-only>
-            <DryRun request={request} />
+            <DryRun key={request.etag} request={request} />
           </div>
         </Stack>
       </Grid.Col>

@@ -5,6 +5,7 @@ import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { RequestApproversNote } from '../approvers/request-note.tsx';
+import type { ShownRequest } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
 import { type Transition, useRequestActions } from './request-actions.ts';
@@ -24,7 +25,7 @@ const buttons: Record<Transition, { label: string; variant?: string; color?: str
 };
 
 /** State, approvals, and the transitions that the caller may make. */
-export function Review({ request }: { request: ChangeRequest }) {
+export function Review({ request }: { request: ShownRequest }) {
   const { transitions, author } = useRequestActions(request);
   const [transition, setTransition] = useState<Transition>();
   const draft = request.state === 'Draft';

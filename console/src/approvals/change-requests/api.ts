@@ -7,7 +7,7 @@ import type {
 } from '../../../../server/approvals/change-requests/schema.ts';
 import type { Preview } from '../../../../server/approvals/previews/schema.ts';
 import type { NewState, Reviewer } from '../../../../server/approvals/reviews/schema.ts';
-import { call } from '../../api.ts';
+import { call, callTagged, ifMatch } from '../../api.ts';
 
 export type RequestKey = { projectId: string; id: number };
 
@@ -38,14 +38,22 @@ export const toReviewQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
+/** With the version of its changes. */
+export type ShownRequest = ChangeRequest & { etag: string | undefined };
+
+/** Fetched again while it is shown, because others may change what the viewer decides on. */
 export const requestQuery = ({ projectId, id }: RequestKey) =>
   queryOptions({
     queryKey: ['change-requests', projectId, id],
-    queryFn: ({ signal }) =>
-      call<ChangeRequest>('GET /api/admin/projects/:projectId/change-requests/:id', {
-        params: { projectId, id },
-        signal,
-      }),
+    queryFn: async ({ signal }): Promise<ShownRequest> => {
+      const { body, etag } = await callTagged<ChangeRequest>(
+        'GET /api/admin/projects/:projectId/change-requests/:id',
+        { params: { projectId, id }, signal },
+      );
+      return { ...body, etag };
+    },
+    refetchInterval: 30_000,
+    refetchOnWindowFocus: 'always',
   });
 
 export const reviewersQuery = (projectId: string, environment: string) =>
@@ -77,8 +85,13 @@ export const dryRun = (params: RequestKey) =>
     { params },
   );
 
-export const changeState = (params: RequestKey, body: NewState) =>
-  call('PUT /api/admin/projects/:projectId/change-requests/:id/state', { params, body });
+/** With the ETag, only of the changes of that version. */
+export const changeState = (params: RequestKey, body: NewState, etag: string | undefined) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/state', {
+    params,
+    body,
+    headers: ifMatch(etag),
+  });
 
 export const discardRequest = (params: RequestKey) =>
   call('DELETE /api/admin/projects/:projectId/change-requests/:id', { params });
