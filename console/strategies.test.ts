@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
-import { rebase } from './src/approvals/change-request/rebase.ts';
+import { rebase } from './src/flags/strategies/rebase.ts';
 import { groupedByField } from './src/flags/strategies/constraint-groups.ts';
 import { isWithoutEffect } from './src/flags/strategies/effect.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from './browser.ts';
 import { choose, paste, pick } from './managed.ts';
 
-type Strategy = { id: string; parameters: { rollout: string } };
+type Strategy = { id: string; title: string; parameters: { rollout: string } };
 
 const pathOf = (flag: string) => `/projects/default/flags/${flag}`;
 const apiOf = (flag: string) =>
@@ -51,6 +51,85 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
   await page.mouse.move(bar.x + bar.width * share, from.y + from.height / 2, { steps: 4 });
   await page.mouse.up();
 }
+
+/** A strategy with a rollout of 10%, and what a colleague does to it. */
+async function aSharedStrategy() {
+  const flag = await aFlag();
+  const { id } = await api<Strategy>('POST', `${apiOf(flag)}/strategies`, {
+    name: 'flexibleRollout',
+    title: 'Beta',
+    parameters: { rollout: '10' },
+  });
+  const saveRollout = (rollout: string) =>
+    api('PUT', `${apiOf(flag)}/strategies/${id}`, { parameters: { rollout } });
+  const saved = async () => {
+    const [strategy] = await strategiesOf(flag);
+    return [strategy?.title, strategy?.parameters.rollout];
+  };
+  return { flag, saveRollout, saved };
+}
+
+const edit = { name: 'Edit strategy 1 in development' };
+
+describePage('a strategy that others change as well', () => {
+  test('is not saved over their change, and what was edited stays', async () => {
+    const { flag, saveRollout, saved } = await aSharedStrategy();
+    const page = await open(pathOf(flag), await sharedUser('Admin'));
+    await page.getByRole('button', edit).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Everyone at work');
+
+    await saveRollout('1');
+    await dialog.getByRole('button', { name: 'Save strategy' }).click();
+    await dialog.getByText('The strategy was changed since you opened it').waitFor();
+    await expectAccessible(dialog);
+    expect(await saved()).toEqual(['Beta', '1']);
+
+    await dialog.getByRole('button', { name: 'Load the current strategy' }).click();
+    await dialog.getByText('1% of all users').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(
+      'Everyone at work',
+    );
+    await dialog.getByRole('button', { name: 'Save strategy' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await saved()).toEqual(['Everyone at work', '1']);
+  });
+
+  test('is opened as it is now', async () => {
+    const { flag, saveRollout } = await aSharedStrategy();
+    const page = await open(pathOf(flag), await sharedUser('Admin'));
+    await page.getByText('10% of all users').first().waitFor();
+
+    await saveRollout('1');
+    await page.getByRole('button', edit).click();
+
+    await page.getByRole('dialog').getByText('1% of all users').waitFor();
+  });
+
+  test('is not undone over their change', async () => {
+    const { flag, saveRollout, saved } = await aSharedStrategy();
+    const page = await open(pathOf(flag), await sharedUser('Admin'));
+    const save = async () => {
+      await page.getByRole('button', edit).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: '25%' }).click();
+      await dialog.getByRole('button', { name: 'Save strategy' }).click();
+    };
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await save();
+    await undo.click();
+    await page.getByText('Undone: Strategy saved').waitFor();
+    expect(await saved()).toEqual(['Beta', '10']);
+
+    await save();
+    await undo.waitFor();
+    await saveRollout('50');
+    await undo.click();
+    await page.getByRole('alert').getByText('Not undone').waitFor();
+    expect(await saved()).toEqual(['Beta', '50']);
+    await page.getByText('50% of all users').first().waitFor();
+  });
+});
 
 describePage('the strategy editor', () => {
   test('a strategy next to one for all users shows that it has no effect', async () => {

@@ -79,7 +79,7 @@ export async function callTagged<Result = void>(
 export const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag === undefined ? {} : { 'if-match': etag };
 
-/** Whether `ifMatch` refused the request: somebody else made another version. */
+/** Whether `ifMatch` refused the request: there is a newer version. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 412;
 

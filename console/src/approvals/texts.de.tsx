@@ -224,8 +224,8 @@ export const de: Texts = {
     decide: {
       comment: 'Kommentar',
       outdated: 'Die Änderungen wurden bearbeitet, nachdem Sie sie gesehen haben',
-      lookAgain:
-        'Nichts ist geschehen. Gehen Sie zurück, sehen Sie sich an, was jetzt vorgeschlagen ist, und entscheiden Sie erneut.',
+      readAgain:
+        'Nichts ist geschehen. Gehen Sie zurück, lesen Sie, was jetzt vorgeschlagen ist, und entscheiden Sie erneut.',
       when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
       timeFormat: 'D. MMM YYYY, HH:mm',
       takeTime: 'Diese Zeit übernehmen',

@@ -228,7 +228,7 @@ const en = {
     decide: {
       comment: 'Comment',
       outdated: 'The changes were edited after you saw them',
-      lookAgain: 'Nothing was done. Go back, look at what is proposed now, and decide again.',
+      readAgain: 'Nothing was done. Go back, read what is proposed now, and decide again.',
       when: 'Date and time, in your time zone',
       timeFormat: 'D MMM YYYY, HH:mm',
       takeTime: 'Use this time',

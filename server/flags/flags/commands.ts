@@ -201,7 +201,7 @@ async function lockChangeable(
 ): Promise<FlagData> {
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound('Flag', key.name);
-  assertMatch(entityTag(flag.version), ifMatch);
+  assertVersion(entityTag(flag.version), ifMatch);
   assertActive(flag);
   return flag;
 }

@@ -108,6 +108,16 @@ export function assertAllFound(names: Iterable<string>, found: readonly { name: 
   if (missing.length > 0) throw notFound('Flag', missing.slice(0, 10).join('", "'));
 }
 
+/** `If-Match` lists the versions that the caller accepts; without it, every version is accepted. */
+export function assertVersion(etag: string, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (accepted.includes(etag)) return;
+  throw preconditionFailed(
+    `It was changed in the meantime. Its version is ${etag}. Read it again.`,
+  );
+}
+
 export const entityTag = (version: number) => `"v${version}"`;
 
 export type FlagPatch = Partial<

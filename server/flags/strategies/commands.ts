@@ -261,7 +261,7 @@ async function changeStrategy(
 ): Promise<StoredStrategy> {
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
-  assertMatch(etagOf(before), ifMatch);
+  assertVersion(etagOf(before), ifMatch);
   const data = await applyUpdate(tx, key, before, change(before), options);
   const after = { ...before, ...data };
   if (isSame(after, before)) return before;

@@ -117,7 +117,7 @@ function useDeciding({ send, done, leaves, onClose }: Deciding) {
 
 const OutdatedNote = () => (
   <Alert color="red" title={decide.outdated} role="alert">
-    {decide.lookAgain}
+    {decide.readAgain}
   </Alert>
 );
 

@@ -6,10 +6,10 @@ import type {
 } from '../../../../server/approvals/change-requests/schema.ts';
 import type { Strategy, Variant } from '../../../../server/flags/strategies/schema.ts';
 import { flagQuery } from '../../flags/flag/api.ts';
+import { rebase } from '../../flags/strategies/rebase.ts';
 import StrategyForm from '../../flags/strategies/strategy-form.tsx';
 import VariantsForm from '../../flags/strategies/variants-form.tsx';
 import { texts } from '../texts.tsx';
-import { rebase } from './rebase.ts';
 
 type Props = {
   request: ChangeRequest;

@@ -12,6 +12,7 @@ import type { Flag, FlagUpdate } from '../../../../server/flags/flags/schema.ts'
 import type { NewLink } from '../../../../server/flags/links/schema.ts';
 import type {
   NewStrategy,
+  Strategy,
   StrategyOrder,
   StrategyUpdate,
   Variant,
@@ -19,7 +20,7 @@ import type {
 import type { FlagReferences } from '../../../../server/usage/code-references/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
-import { call } from '../../api.ts';
+import { call, callTagged, ifMatch, type Tagged } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type FlagKey = { projectId: string; featureName: string };
@@ -191,52 +192,65 @@ export type FlagChange =
   | { action: 'deleteDependency'; payload: string }
   | { action: 'archiveFeature'; payload: Record<string, never> };
 
-/** Makes the change directly. */
+/** With its version. */
+export const readStrategy = (
+  params: FlagKey & { environment: string; strategyId: string },
+): Promise<Tagged<Strategy>> =>
+  callTagged(
+    'GET /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+    { params },
+  );
+
+/** Makes the change directly; with an ETag, a strategy is updated only in that version. */
 export function applyChange(
   { projectId, featureName }: FlagKey,
   environment: string,
   change: FlagChange,
-): Promise<unknown> {
+  etag?: string,
+): Promise<Tagged<unknown>> {
   const params = { projectId, featureName, environment };
   switch (change.action) {
     case 'addStrategy':
-      return call(
+      return callTagged(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
         { params, body: change.payload },
       );
     case 'updateStrategy': {
       const { id: strategyId, ...body } = change.payload;
-      return call(
+      return callTagged(
         'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-        { params: { ...params, strategyId }, body },
+        { params: { ...params, strategyId }, body, headers: ifMatch(etag) },
       );
     }
     case 'deleteStrategy':
-      return call(
+      return callTagged(
         'DELETE /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
         { params: { ...params, strategyId: change.payload.id } },
       );
     case 'reorderStrategy':
-      return call(
+      return callTagged(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
         { params, body: change.payload },
       );
     case 'patchVariant':
-      return call(
+      return callTagged(
         'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
         { params, body: change.payload.variants },
       );
     case 'addDependency':
-      return call('POST /api/admin/projects/:projectId/features/:child/dependencies', {
+      return callTagged('POST /api/admin/projects/:projectId/features/:child/dependencies', {
         params: { projectId, child: featureName },
         body: change.payload,
       });
     case 'deleteDependency':
-      return call('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:parent', {
-        params: { projectId, child: featureName, parent: change.payload },
-      });
+      return callTagged(
+        'DELETE /api/admin/projects/:projectId/features/:child/dependencies/:parent',
+        {
+          params: { projectId, child: featureName, parent: change.payload },
+        },
+      );
     case 'archiveFeature':
-      return call('DELETE /api/admin/projects/:projectId/features/:featureName', {
+      return callTagged('DELETE /api/admin/projects/:projectId/features/:featureName', {
         params: { projectId, featureName },
       });
   }

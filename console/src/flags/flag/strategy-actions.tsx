@@ -2,9 +2,11 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
+import type { Tagged } from '../../api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { useMayChange } from '../flags/rights.ts';
+import { readStrategy } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { othersOf, useStrategyChanges } from './strategy-changes.ts';
 import { texts } from './texts.ts';
@@ -22,8 +24,8 @@ type Props = FlagEnvironment & {
 /** What can be done with a strategy. */
 export function StrategyActions({ flag, environment, strategy, position }: Props) {
   const mayChange = useMayChange(flag.project);
-  const [editing, setEditing] = useState(false);
   const { name } = environment;
+  const { opened, open, reload, close } = useOpened({ flag, environment }, strategy.id);
   const changes = useStrategyChanges({ flag, environment }, strategy);
   const rights = {
     mayAdd: mayChange('CREATE_FEATURE_STRATEGY', name),
@@ -38,7 +40,7 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
           variant="subtle"
           color="gray"
           aria-label={t.edit(position, name)}
-          onClick={() => setEditing(true)}
+          onClick={open}
         >
           <EditIcon size={16} />
         </ActionIcon>
@@ -50,21 +52,41 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
         last={position === environment.strategies.length}
         {...{ changes, rights }}
       />
-      {editing && (
+      {opened && (
         <Suspense>
           <StrategyForm
             project={flag.project}
             scope={name}
-            strategy={strategy}
+            strategy={opened.body}
             others={othersOf(strategy, environment.strategies)}
             {...changes.labels(t.save)}
-            onSubmit={changes.save}
-            onClose={() => setEditing(false)}
+            onReload={reload}
+            onSubmit={(next, skip) => changes.save(next, opened, skip)}
+            onClose={close}
           />
         </Suspense>
       )}
     </Group>
   );
+}
+
+/** The strategy as its form was opened: others may have changed it after the page was loaded. */
+function useOpened({ flag, environment }: FlagEnvironment, strategyId: string) {
+  const [opened, setOpened] = useState<Tagged<Strategy>>();
+  const { project: projectId, name: featureName } = flag;
+  const read = () =>
+    readStrategy({ projectId, featureName, environment: environment.name, strategyId });
+  const opening = useMutation({
+    mutationFn: read,
+    onSuccess: (current) => setOpened((already) => already ?? current),
+    onError: toastError,
+  });
+  const reload = async () => {
+    const current = await read();
+    setOpened(current);
+    return current.body;
+  };
+  return { opened, open: () => opening.mutate(), reload, close: () => setOpened(undefined) };
 }
 
 type MenuProps = {

@@ -3,6 +3,7 @@ import type {
   StrategyOrder,
   StrategyUpdate,
 } from '../../../../server/flags/strategies/schema.ts';
+import type { Tagged } from '../../api.ts';
 import type { Others } from '../strategies/effect.ts';
 import type { FlagChange } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
@@ -49,7 +50,7 @@ export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
   const saveOrder = useStrategyOrder(scope);
   const ids = scope.environment.strategies.map((each) => each.id);
   const { id } = strategy;
-  type Saving = { before: StrategyUpdate; done: string; skip?: boolean };
+  type Saving = { before: StrategyUpdate; done: string; skip?: boolean; etag?: string | undefined };
   const update = (payload: StrategyUpdate, { before, ...options }: Saving) =>
     change(
       { action: 'updateStrategy', payload: { ...payload, id } },
@@ -57,8 +58,14 @@ export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
     );
   return {
     labels,
-    save: (next: StrategyUpdate, skip: boolean) =>
-      update(next, { before: withoutKeys(strategy), done: t.saved, skip }),
+    /** Only if it is still as it was when it was opened. */
+    save: (next: StrategyUpdate, opened: Tagged<Strategy>, skip: boolean) =>
+      update(next, {
+        before: withoutKeys(opened.body),
+        done: t.saved,
+        skip,
+        etag: opened.etag,
+      }),
     enable: (on: boolean) =>
       update({ disabled: !on }, { before: { disabled: on }, done: on ? t.enabled : t.disabled }),
     move: (by: -1 | 1) => saveOrder(orderOf(moved(ids, id, ids.indexOf(id) + by))),

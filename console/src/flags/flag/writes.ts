@@ -1,9 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isOutdated } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
+import { texts } from './texts.ts';
 
 /** Queries whose results depend on a flag. */
 export const invalidatedByFlag = [
@@ -25,6 +27,8 @@ type Options = {
   undo?: FlagChange | ((response: unknown) => FlagChange);
   /** Makes the change directly where it could be proposed. */
   skip?: boolean;
+  /** The version of the strategy to change; any when absent. */
+  etag?: string | undefined;
 };
 
 /** Makes a change, or adds it to the caller's draft where the environment requires approval. */
@@ -41,11 +45,11 @@ export function useChange(flag: FlagKey, environment?: string) {
     protectedIn !== undefined &&
     may('SKIP_CHANGE_REQUEST', flag.projectId, environment);
 
-  const change = async (wanted: FlagChange, { done, undo, skip = false }: Options) => {
+  const change = async (wanted: FlagChange, { done, undo, skip = false, etag }: Options) => {
     if (protectedIn === undefined || skip) {
-      const response = await applyChange(flag, environment ?? '', wanted);
-      const undoing = typeof undo === 'function' ? undo(response) : undo;
-      toast(done, undoing && (() => undoAndRefresh(undoing)));
+      const response = await applyChange(flag, environment ?? '', wanted, etag);
+      const undoing = typeof undo === 'function' ? undo(response.body) : undo;
+      toast(done, undoing && (() => undoAndRefresh(undoing, response.etag)));
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
@@ -53,9 +57,14 @@ export function useChange(flag: FlagKey, environment?: string) {
     }
     await refetchFlag(client);
   };
-  const undoAndRefresh = async (undo: FlagChange) => {
-    await applyChange(flag, environment ?? '', undo);
-    await refetchFlag(client);
+  const undoAndRefresh = async (undo: FlagChange, etag: string | undefined) => {
+    try {
+      await applyChange(flag, environment ?? '', undo, etag);
+    } catch (error) {
+      throw isOutdated(error) ? new Error(texts.strategies.notUndone) : error;
+    } finally {
+      await refetchFlag(client);
+    }
   };
   /** The labels of the buttons that make a change. */
   const labels = (action: string) => ({

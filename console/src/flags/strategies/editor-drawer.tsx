@@ -2,7 +2,6 @@ import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import styles from './editor-drawer.module.css';
 import { texts } from './texts.ts';
@@ -18,7 +17,8 @@ type Props = {
   /** Whether there are unsaved changes: then closing has to be confirmed. */
   dirty: boolean;
   saving: boolean;
-  error: Error | null;
+  /** Why it was not saved, above the buttons. */
+  note: ReactNode;
   /** Stays visible above the fields. */
   summary?: ReactNode;
   children: ReactNode;
@@ -30,7 +30,7 @@ type Props = {
 
 /** A form in a drawer, whose buttons are always visible. */
 export function EditorDrawer(props: Props) {
-  const { title, action, skip, dirty, saving, error, summary, children, onSubmit, onClose } = props;
+  const { title, action, skip, dirty, saving, note, summary, children, onSubmit, onClose } = props;
   const skipping = useRef(false);
   const submitSkipping = (form: HTMLFormElement | null) => {
     skipping.current = true;
@@ -59,7 +59,7 @@ export function EditorDrawer(props: Props) {
           {summary && <div className={styles.summary}>{summary}</div>}
           <div className={styles.fields}>{children}</div>
           <Footer
-            {...{ action, skip, saving, error }}
+            {...{ action, skip, saving, note }}
             onSkip={submitSkipping}
             onClose={leave.close}
           />
@@ -82,15 +82,15 @@ export function EditorDrawer(props: Props) {
   );
 }
 
-type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'error' | 'onClose'> & {
+type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'note' | 'onClose'> & {
   onSkip: (form: HTMLFormElement | null) => void;
 };
 
 /** Enter in a field presses the button of type submit, so the other one is none. */
-function Footer({ action, skip, saving, error, onSkip, onClose }: FooterProps) {
+function Footer({ action, skip, saving, note, onSkip, onClose }: FooterProps) {
   return (
     <Stack className={styles.footer ?? ''} gap="xs">
-      {error && <ErrorNote error={error} />}
+      {note}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {shared.common.cancel}

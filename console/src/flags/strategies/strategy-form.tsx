@@ -7,13 +7,17 @@ import type {
   Strategy,
   StrategyVariant,
 } from '../../../../server/flags/strategies/schema.ts';
+import { isOutdated } from '../../api.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import type { Others } from './effect.ts';
+import { OutdatedNote } from './outdated-note.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
+import { rebase } from './rebase.ts';
 import { SegmentsField } from './segments-field.tsx';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -39,6 +43,8 @@ type Props = {
   action: string;
   /** The label of the button that saves without approval, for those who may. */
   skip?: string | undefined;
+  /** Reads the strategy as it is now, if it is saved only in the version that was opened. */
+  onReload?: (() => Promise<Strategy>) | undefined;
   onSubmit: (strategy: NewStrategy, skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
@@ -89,7 +95,7 @@ export default function StrategyForm(props: Props) {
       skip={props.skip}
       dirty={form.isDirty()}
       saving={saving.isPending}
-      error={saving.error}
+      note={<SavingNote form={form} saving={saving} onReload={props.onReload} />}
       summary={<Summary strategy={form.values} others={props.others} />}
       onSubmit={(event, skip) =>
         form.onSubmit((values) => saving.mutate({ values, skip }), showFields)(event)
@@ -113,6 +119,24 @@ export default function StrategyForm(props: Props) {
       )}
     </EditorDrawer>
   );
+}
+
+type SavingNoteProps = Pick<Props, 'onReload'> & {
+  form: UseFormReturnType<Values>;
+  saving: { error: Error | null; reset: () => void };
+};
+
+/** Why it was not saved. What was not edited becomes current when it is loaded again. */
+function SavingNote({ form, saving, onReload }: SavingNoteProps) {
+  if (!saving.error) return null;
+  if (!onReload || !isOutdated(saving.error)) return <ErrorNote error={saving.error} />;
+  const takeOver = (current: Strategy) => {
+    const values = valuesOf(current);
+    form.setValues(rebase(form.getInitialValues(), form.getValues(), values) as Values);
+    form.resetDirty(values);
+    saving.reset();
+  };
+  return <OutdatedNote onReload={onReload} onLoaded={takeOver} />;
 }
 
 const sentFrom = ({ title, ...values }: Values): NewStrategy => ({

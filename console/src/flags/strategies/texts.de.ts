@@ -22,6 +22,11 @@ export const de: Texts = {
     keep: 'Weiter bearbeiten',
     discardNote: 'Ihre Änderungen sind nicht gespeichert.',
   },
+  outdated: {
+    title: 'Die Strategie wurde geändert, seit Sie sie geöffnet haben',
+    note: 'Nichts wurde gespeichert. Laden Sie die aktuelle Strategie: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie sie dann.',
+    load: 'Aktuelle Strategie laden',
+  },
   segments: {
     label: 'Segmente',
     none: 'Kein Segment',

@@ -23,6 +23,11 @@ const en = {
     keep: 'Keep editing',
     discardNote: 'Your changes are not saved.',
   },
+  outdated: {
+    title: 'The strategy was changed since you opened it',
+    note: 'Nothing was saved. Load the current strategy: what you edited stays as you entered it. Then check it and save.',
+    load: 'Load the current strategy',
+  },
   segments: {
     label: 'Segments',
     none: 'No segment',

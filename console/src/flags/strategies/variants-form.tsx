@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError } from '../../api.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -45,7 +46,7 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
       skip={props.skip}
       dirty={variants !== before}
       saving={saving.isPending}
-      error={saving.error && ofVariants(saving.error)}
+      note={saving.error && <ErrorNote error={ofVariants(saving.error)} />}
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
