@@ -3,7 +3,6 @@ import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
-import { assertMatch } from '../../platform/http/etag.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
 import {

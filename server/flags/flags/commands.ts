@@ -4,7 +4,6 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { alreadyExists, badData, named, nameExists, notFound } from '../../platform/errors.ts';
-import { assertMatch } from '../../platform/http/etag.ts';
 import { nameTestOf } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
@@ -30,6 +29,7 @@ import {
   assertAllFound,
   assertRoom,
   assertUrlFriendly,
+  assertVersion,
   changeFlag,
   entityTag,
   type FlagData,

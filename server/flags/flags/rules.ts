@@ -1,6 +1,6 @@
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import { adminTokenId, systemCaller } from '../../platform/caller.ts';
-import { badData, noAccess, notFound } from '../../platform/errors.ts';
+import { badData, noAccess, notFound, preconditionFailed } from '../../platform/errors.ts';
 import type { JsonPatch } from '../../platform/http/schema.ts';
 import type { Creator, FlagUpdate, NewFlag, PatchedFlag } from './schema.ts';
 

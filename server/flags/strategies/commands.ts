@@ -5,9 +5,9 @@ import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, notFound } from '../../platform/errors.ts';
-import { assertMatch } from '../../platform/http/etag.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
 import { lockFlagsNamed } from '../flags/queries.ts';
+import { assertVersion } from '../flags/rules.ts';
 import { checkConstraint, type LegalValues } from './constraints.ts';
 import { lockFlagStates } from './flag-states.ts';
 import {
