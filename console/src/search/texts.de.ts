@@ -4,6 +4,7 @@ export const de: Texts = {
   box: {
     clear: 'Suche leeren',
     help: 'Hilfe zur Suche',
+    previousResults: 'Ergebnisse der vorherigen Abfrage:',
     suggestions: (box) => `${box}: Vorschläge`,
   },
 

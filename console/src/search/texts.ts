@@ -5,6 +5,7 @@ const en = {
   box: {
     clear: 'Clear the search',
     help: 'Help with the search',
+    previousResults: 'Results of the query before:',
     suggestions: (box: string) => `${box}: suggestions`,
   },
 
