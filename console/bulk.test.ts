@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './src/api.ts';
-import { batchesOf, undoOf } from './src/flags/bulk/actions.ts';
+import { batchesOf, flagAfter, undoOf } from './src/flags/bulk/actions.ts';
 import { type Batch, runBatches } from './src/flags/bulk/run.ts';
 import { warningsOf } from './src/flags/bulk/words.ts';
 import type { SelectedFlag } from './src/flags/flags/selected.ts';
@@ -184,6 +184,32 @@ describe('undoOf', () => {
 
     expect(undoOf({ kind: 'stale', stale: false }, flags).map(itemsOf)).toEqual([[['marked']]]);
     expect(undoOf({ kind: 'stale', stale: true }, flags).map(itemsOf)).toEqual([[['old']]]);
+  });
+});
+
+describe('flagAfter', () => {
+  const flag = aFlag({
+    tags: [{ type: 'simple', value: 'old', color: null }],
+    environments: [{ name: 'production', enabled: false }],
+  });
+  const tag = (value: string) => ({ type: 'simple', value });
+
+  test.each([
+    [{ kind: 'switch', environment: 'production', enabled: true }],
+    [{ kind: 'tags', added: [tag('new')], removed: [tag('old')] }],
+    [{ kind: 'stale', stale: true }],
+    [{ kind: 'favorite', favorite: true }],
+  ] as const)('after %j, the same again has nothing to undo', (wanted) => {
+    const after = flagAfter(wanted, flag);
+
+    expect(undoOf(wanted, [flag]).flatMap(itemsOf)).not.toEqual([]);
+    expect(undoOf(wanted, after ? [after] : []).flatMap(itemsOf)).toEqual([]);
+  });
+
+  test.each(['archive', 'revive', 'delete'] as const)('%s takes it out of the list', (kind) => {
+    const wanted = kind === 'delete' ? { kind, typed: '1' } : { kind };
+
+    expect(flagAfter(wanted, flag)).toBeUndefined();
   });
 });
 

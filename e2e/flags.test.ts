@@ -367,7 +367,7 @@ describePage('the palette', () => {
     await page.getByText(`Switched on ${name} in development`).waitFor();
     await run('colours: d', 'Colours: Dark');
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-    await run('new seg', 'New segment…');
+    await run('create seg', 'New segment…');
     const form = page.getByRole('dialog', { name: 'New segment' });
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });

@@ -147,6 +147,14 @@ describePage('a project', () => {
 
     await send(page, 'Add members', 'Add', async (dialog) => {
       await pick(page, dialog, 'People and groups', username);
+      // What each role may do, in full.
+      await dialog.getByRole('combobox', { name: 'Roles' }).click();
+      const notes = page.getByRole('option').locator('p');
+      await notes.first().waitFor();
+      const cut = await notes.evaluateAll((all) =>
+        all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1),
+      );
+      expect(cut).toEqual([]);
       await pick(page, dialog, 'Roles', 'Owner');
     });
 

@@ -82,6 +82,26 @@ describePage('the query box', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   });
 
+  test('completes a project by its name, of which the query has the id', async () => {
+    const { release } = await twoFlags();
+    const id = unique('id');
+    const name = `Shop ${id.replace('id', 'front')}`;
+    await api('POST', '/api/admin/projects', { id, name });
+    await api('POST', `/api/admin/projects/${id}/features`, { name: `${id}-flag` });
+    const page = await open('/flags?q=project:default', await sharedUser('Editor'));
+    const box = page.getByRole('combobox', { name: 'Search flags' });
+
+    await box.fill('');
+    await box.pressSequentially(`project:${name.split(' ')[1]}`);
+    await page.getByRole('option', { name }).waitFor();
+    await box.press('ArrowDown');
+    await box.press('Enter');
+
+    await row(page, `${id}-flag`).waitFor();
+    await row(page, release).waitFor({ state: 'detached' });
+    await expect.poll(() => parameter(page, 'q')).toBe(`project:${id}`);
+  });
+
   test('finds events on a phone, and its help has examples', async () => {
     const name = await aFlag();
     const change = { name, type: 'release', description: 'the quick brown fox' };

@@ -29,18 +29,22 @@ export function useActions({ text, onClose, onOpen }: Input): Target[] {
   const signOut = useSignOut();
   const ofFlag = useFlagActions({ onClose, onOpen });
   const { action, opening } = actionsOf('action', onOpen);
+  const creating = (...input: Parameters<typeof opening>) => ({
+    ...opening(...input),
+    synonyms: texts.palette.createSynonyms,
+  });
   const all = [
     ...ofFlag,
     mayAnywhere('CREATE_FEATURE') &&
-      opening(
+      creating(
         texts.palette.newFlag,
         FlagIcon,
         <CreateFlag project={projectId} onClose={onClose} />,
       ),
     may('CREATE_PROJECT') &&
-      opening(texts.palette.newProject, FolderIcon, <ProjectForm onClose={onClose} />),
+      creating(texts.palette.newProject, FolderIcon, <ProjectForm onClose={onClose} />),
     (may('CREATE_SEGMENT') || mayAnywhere('UPDATE_PROJECT_SEGMENT')) &&
-      opening(
+      creating(
         texts.palette.newSegment,
         ShareIcon,
         <SegmentForm item={undefined} onClose={onClose} />,
@@ -53,8 +57,11 @@ export function useActions({ text, onClose, onOpen }: Input): Target[] {
     opening(texts.userMenu.shortcuts, HelpIcon, <Shortcuts onClose={onClose} />),
     action(texts.userMenu.signOut, PersonIcon, () => signOut.mutate()),
   ];
-  const typed = text.trim().toLowerCase();
+  const words = text.trim().toLowerCase().split(/\s+/);
   return all
     .filter((each) => each !== false)
-    .filter(({ label }) => label.toLowerCase().includes(typed));
+    .filter(({ label, synonyms }) => {
+      const known = [label, synonyms ?? ''].join(' ').toLowerCase();
+      return words.every((word) => known.includes(word));
+    });
 }

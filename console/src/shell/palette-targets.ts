@@ -17,6 +17,8 @@ export type Target = {
   kind: TargetKind;
   label: string;
   note?: string;
+  /** Other words to find it by. */
+  synonyms?: string;
   icon: typeof FlagIcon;
   run: () => void;
   /** Whether the palette stays, to be replaced by a dialog. */

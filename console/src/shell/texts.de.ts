@@ -63,6 +63,7 @@ export const de: Texts = {
       project: 'Projekte',
       segment: 'Segmente',
     },
+    createSynonyms: 'erstellen hinzufügen',
     newFlag: 'Neues Flag …',
     newProject: 'Neues Projekt …',
     newSegment: 'Neues Segment …',

@@ -64,6 +64,8 @@ const en = {
       project: 'Projects',
       segment: 'Segments',
     },
+    /** Other words for new things. */
+    createSynonyms: 'create add',
     newFlag: 'New flag…',
     newProject: 'New project…',
     newSegment: 'New segment…',

@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css';
 import { Box, Button, Code, Group, MantineProvider, Text } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -9,6 +9,7 @@ import styles from './toast-container.module.css';
 type Toast = {
   message: string;
   undo?: (() => void) | undefined;
+  undoMs?: number;
   errorId?: string | undefined;
   failed?: boolean;
 };
@@ -31,13 +32,17 @@ function mountContainer(): void {
   );
 }
 
-export function showToast({ message, undo, errorId, failed = false }: Toast): void {
+export function showToast({ message, undo, undoMs, errorId, failed = false }: Toast): void {
   mountContainer();
-  const id = notifications.show({
+  const autoClose = failed ? 12_000 : ((undo && undoMs) ?? 4000);
+  const shown: NotificationData = {
     closeButtonProps: { 'aria-label': texts.toast.dismiss },
     role: failed ? 'alert' : 'status',
     color: failed ? 'red' : 'indigo',
-    autoClose: failed ? 12_000 : undo ? 8000 : 4000,
+    autoClose,
+    // As under the pointer, where Mantine does it.
+    onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
+    onBlur: () => notifications.update({ ...shown, id, autoClose }),
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Box miw={0}>
@@ -65,5 +70,6 @@ export function showToast({ message, undo, errorId, failed = false }: Toast): vo
         )}
       </Group>
     ),
-  });
+  };
+  const id = notifications.show(shown);
 }

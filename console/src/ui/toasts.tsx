@@ -4,15 +4,23 @@ import { texts } from './texts.ts';
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
 
-/**
- * Shows a message; with `undo`, a button for eight seconds. The undo is confirmed, with `lost`: a
- * sentence about what it did not restore.
- */
-export function toast(message: string, undo?: () => Promise<unknown>, lost = ''): void {
+type UndoOptions = {
+  /** A sentence about what the undo did not restore. */
+  lost?: string;
+  /** How long the button is offered. */
+  undoMs?: number;
+};
+
+/** Shows a message; with `undo`, a button. The undo is confirmed. */
+export function toast(
+  message: string,
+  undo?: () => Promise<unknown>,
+  { lost = '', undoMs = 8000 }: UndoOptions = {},
+): void {
   const undone = texts.toast.undone(message);
   const confirmUndo = () => toast(lost === '' ? undone : `${undone}. ${lost}`);
   const runUndo = undo && (() => void undo().then(confirmUndo, toastError));
-  void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo }));
+  void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo, undoMs }));
 }
 
 /** For errors that are not shown on the page. */

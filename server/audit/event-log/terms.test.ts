@@ -37,6 +37,7 @@ describe('GET /api/admin/search/events: the parameter q', () => {
 
   test.each([
     ['tpye:feature-created', 1, 'did you mean "type:"?'],
+    ['type:archived', 6, 'did you mean "feature-archived"?'],
     ['type:feature-archvied', 6, 'did you mean "feature-archived"?'],
     ['type:x-*', 6, 'no event type begins with "x-"'],
     ['by:<5', 5, '"by:" takes no "<"'],

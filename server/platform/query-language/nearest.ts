@@ -1,9 +1,18 @@
-/** The known word that differs least, if it differs little. */
+/** Shorter ones are in too many known words. */
+const partMin = 3;
+
+/** The known word that contains it, or else differs least, if it differs little. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate) }))
+  const part = word.toLowerCase();
+  const containing = known.filter(
+    (each) => part.length >= partMin && each.toLowerCase().includes(part),
+  );
+  const [best] = (containing.length > 0 ? containing : known)
+    .map((candidate) => ({ candidate, edits: editsBetween(part, candidate) }))
     .sort((one, other) => one.edits - other.edits);
-  return best && best.edits <= best.candidate.length / 2 ? best.candidate : undefined;
+  if (best === undefined) return undefined;
+  const isNear = containing.length > 0 || best.edits <= best.candidate.length / 2;
+  return isNear ? best.candidate : undefined;
 }
 
 /** How many characters are inserted, deleted or replaced (Levenshtein distance). */

@@ -122,6 +122,35 @@ export function undoOf(wanted: Wanted, flags: readonly SelectedFlag[]): FlagBatc
   }
 }
 
+/** The flag as it is in the list afterwards; undefined where the action takes it away. */
+export function flagAfter(wanted: Wanted, flag: SelectedFlag): SelectedFlag | undefined {
+  switch (wanted.kind) {
+    case 'switch': {
+      const { environment, enabled } = wanted;
+      const environments = flag.environments.map((each) =>
+        each.name === environment ? { ...each, enabled } : each,
+      );
+      return { ...flag, environments };
+    }
+    case 'tags': {
+      const { added, removed } = wanted;
+      const others = flag.tags.filter((tag) => !has([...added, ...removed], tag));
+      return { ...flag, tags: [...others, ...added.map((tag) => ({ ...tag, color: null }))] };
+    }
+    case 'stale':
+      return { ...flag, stale: wanted.stale, potentiallyStale: false };
+    case 'favorite':
+      return { ...flag, favorite: wanted.favorite };
+    case 'propose':
+      return flag;
+    case 'archive':
+    case 'revive':
+    case 'delete':
+    case 'move':
+      return undefined;
+  }
+}
+
 const switching = (
   wanted: Extract<Wanted, { kind: 'switch' }>,
   flags: readonly SelectedFlag[],
@@ -142,8 +171,10 @@ type WithSwitches = { environments: readonly { name: string; enabled: boolean }[
 export const isOn = ({ environments }: WithSwitches, environment: string) =>
   environments.some(({ name, enabled }) => name === environment && enabled);
 
-const hasTag = ({ tags }: SelectedFlag, tag: TagKey) =>
+const has = (tags: readonly TagKey[], tag: TagKey) =>
   tags.some(({ type, value }) => type === tag.type && value === tag.value);
+
+const hasTag = ({ tags }: SelectedFlag, tag: TagKey) => has(tags, tag);
 
 /** A parent is archived only with or after its children. */
 const childrenFirst = (flags: readonly SelectedFlag[]) => [

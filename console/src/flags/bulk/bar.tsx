@@ -64,7 +64,7 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
           <BulkDialog
             initial={wanted}
             flags={flags}
-            onDone={onSelect}
+            onSelect={onSelect}
             onClose={() => setWanted(undefined)}
           />
         </Suspense>

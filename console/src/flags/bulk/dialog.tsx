@@ -7,34 +7,27 @@ import type { SelectedFlag } from '../flags/selected.ts';
 import { proposedIn, type Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
-import { type FlagOutcome, leftOf, useBulk, useProduction, useProtection } from './use-bulk.ts';
+import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
 import { Warnings } from './warnings.tsx';
 import { actionText, counted, warningsOf } from './words.ts';
 
 type Props = {
   initial: Wanted;
   flags: readonly SelectedFlag[];
-  /** With the flags that are not done. */
-  onDone: (left: SelectedFlag[]) => void;
+  /** With the flags that stay selected after the action. */
+  onSelect: (flags: SelectedFlag[]) => void;
   onClose: () => void;
 };
 
 /** Confirms an action on several flags, shows its progress, and what could not be done. */
-export default function BulkDialog({ initial, onDone, onClose, ...props }: Props) {
+export default function BulkDialog({ initial, onSelect, onClose, ...props }: Props) {
   // The list changes while the action runs; the dialog is about the flags it was opened with.
   const [flags] = useState(props.flags);
-  const bulk = useBulk(flags, (left) => {
-    onDone(left);
-    onClose();
-  });
-  const finish = () => {
-    if (bulk.phase === 'finished') onDone(leftOf(flags, bulk.outcome));
-    onClose();
-  };
+  const bulk = useBulk(flags, { onSelect, onClose });
   return (
     <Modal
       opened
-      onClose={bulk.phase === 'running' ? bulk.cancel : finish}
+      onClose={bulk.phase === 'running' ? bulk.cancel : onClose}
       closeOnClickOutside={bulk.phase === 'form'}
       title={texts.titles[initial.kind](counted(flags.length))}
     >
@@ -48,7 +41,7 @@ export default function BulkDialog({ initial, onDone, onClose, ...props }: Props
         <Finished
           outcome={bulk.outcome}
           left={bulk.cancelled ? flags.length - bulk.count : 0}
-          onClose={finish}
+          onClose={onClose}
         />
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { MultiPicker, Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -127,6 +128,8 @@ const EnvironmentSelect = ({ data, value, onChange }: SelectProps) => (
 function TagFields({ wanted, flags, onChange }: Props<'tags'>) {
   const known = useQuery(tagsQuery).data?.tags ?? [];
   const present = [...new Set(flags.flatMap(({ tags }) => tags.map(textOf)))].sort();
+  // Suggestions that stay open after a choice cover the button to confirm.
+  const [suggesting, setSuggesting] = useState(false);
   return (
     <Stack>
       <TagsInput
@@ -135,6 +138,10 @@ function TagFields({ wanted, flags, onChange }: Props<'tags'>) {
         data={known.map(textOf)}
         limit={20}
         maxTags={50}
+        dropdownOpened={suggesting}
+        onClick={() => setSuggesting(true)}
+        onSearchChange={(typed) => setSuggesting(typed !== '')}
+        onDropdownClose={() => setSuggesting(false)}
         value={wanted.added.map(textOf)}
         onChange={(tags) => onChange({ ...wanted, added: tags.map(tagOf) })}
         data-autofocus

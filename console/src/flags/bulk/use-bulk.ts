@@ -4,7 +4,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { refetchFlag } from '../flag/writes.ts';
 import { changeRequestConfigQuery, environmentsQuery } from '../flags/api.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
-import { batchesOf, type Protection, undoOf, type Wanted } from './actions.ts';
+import { batchesOf, flagAfter, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
 import { texts } from './texts.ts';
 import { counted, doneText } from './words.ts';
@@ -21,13 +21,22 @@ const alsoChanged = [
 ];
 
 /** The flags that were neither changed nor proposed. */
-export function leftOf(flags: readonly SelectedFlag[], { changed, proposed }: FlagOutcome) {
+function leftOf(flags: readonly SelectedFlag[], { changed, proposed }: FlagOutcome) {
   const done = new Set([...changed, ...proposed]);
   return flags.filter((flag) => !done.has(flag));
 }
 
+/** What was not changed, and what was but is still in the list. */
+const selectedAfter = (wanted: Wanted, flags: readonly SelectedFlag[], changed: SelectedFlag[]) =>
+  flags.flatMap((flag) => (changed.includes(flag) ? (flagAfter(wanted, flag) ?? []) : flag));
+
+type Handlers = { onSelect: (flags: SelectedFlag[]) => void; onClose: () => void };
+
+/** Enough time to find among many flags that one of them should have stayed. */
+const undoMs = 30_000;
+
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
-export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedFlag[]) => void) {
+export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: Handlers) {
   const client = useQueryClient();
   const [state, setState] = useState(initial);
   const running = useRef(new AbortController());
@@ -46,8 +55,8 @@ export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedF
     });
     await refresh();
     if (outcome.changed.length > 0) announce(wanted, outcome.changed);
-    const left = leftOf(flags, outcome);
-    if (left.length === 0 && outcome.requests.length === 0) onDone(left);
+    onSelect(selectedAfter(wanted, flags, outcome.changed));
+    if (leftOf(flags, outcome).length === 0 && outcome.requests.length === 0) onClose();
     else setState({ phase: 'finished', outcome, cancelled: signal.aborted });
   };
   const announce = (wanted: Wanted, changed: readonly SelectedFlag[]) => {
@@ -60,13 +69,14 @@ export function useBulk(flags: readonly SelectedFlag[], onDone: (left: SelectedF
         failed += (await runBatches(batches, options)).failed.length;
       }
       await refresh();
+      // Selected flags on other pages of the list are not what they were when they were selected.
+      onSelect([]);
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     };
-    toast(
-      doneText(wanted, changed.length),
-      undoing.length > 0 ? undo : undefined,
-      wanted.kind === 'archive' ? texts.lifecycleRestarted : undefined,
-    );
+    toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined, {
+      undoMs,
+      ...(wanted.kind === 'archive' ? { lost: texts.lifecycleRestarted } : {}),
+    });
   };
   return {
     ...state,

@@ -28,7 +28,7 @@ export default function Archive({ flag, onClose }: Props) {
     if (protectedIn !== undefined) return change(wanted, { done: '' });
     await applyChange(key, '', wanted);
     await refetchFlag(client);
-    toast(t.archived(flag.name), undo, bulkTexts.lifecycleRestarted);
+    toast(t.archived(flag.name), undo, { lost: bulkTexts.lifecycleRestarted });
     return undefined;
   };
   const undo = async () => {

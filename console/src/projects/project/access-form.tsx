@@ -98,7 +98,7 @@ function RoleOption({ label, role }: RoleProps) {
     <div>
       {label}
       {description && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
+        <Text size="xs" c="dimmed">
           {description}
         </Text>
       )}

@@ -5,7 +5,7 @@ import { texts } from './texts.tsx';
 export type Language = 'flags' | 'events';
 
 /** Where values come from: the completions of the server, or a list that it has. */
-export type ValueList = 'words' | 'creators' | 'flags' | 'switches' | 'tags';
+export type ValueList = 'words' | 'creators' | 'flags' | 'projects' | 'switches' | 'tags';
 
 export type Key = {
   key: string;
@@ -25,7 +25,7 @@ type KeyOf<Meanings> = Omit<Key, 'key' | 'meaning'> & { key: keyof Meanings };
 const flagKeys: readonly KeyOf<typeof texts.flagKeys>[] = [
   { key: 'is', values: ['active', 'stale', 'potentially-stale', 'archived', 'favorite'] },
   { key: 'name', list: 'flags' },
-  { key: 'project', list: 'words' },
+  { key: 'project', list: 'projects' },
   { key: 'type', list: 'words' },
   { key: 'stage', values: ['initial', 'pre-live', 'live', 'completed', 'archived'] },
   { key: 'by', list: 'creators' },
@@ -47,7 +47,7 @@ const eventKeys: readonly KeyOf<typeof texts.eventKeys>[] = [
   { key: 'type', values: eventTypes },
   { key: 'by', list: 'creators' },
   { key: 'in', list: 'words' },
-  { key: 'project', list: 'words' },
+  { key: 'project', list: 'projects' },
   { key: 'flag', list: 'words' },
   { key: 'env', list: 'words' },
   { key: 'tag', list: 'tags' },

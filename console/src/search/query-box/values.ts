@@ -1,6 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { creatorsQuery, environmentsQuery, flagsQuery } from '../../flags/flags/api.ts';
+import {
+  creatorsQuery,
+  environmentsQuery,
+  flagsQuery,
+  projectNamesQuery,
+} from '../../flags/flags/api.ts';
 import { tagsQuery } from '../../flags/tags/api.ts';
 import { completionsQuery } from '../../views/saved/api.ts';
 import type { Value } from './completion.ts';
@@ -41,12 +46,21 @@ export function useValues(
 function useShortLists(list: Key['list']): readonly Value[] {
   const tags = useQuery({ ...tagsQuery, staleTime: minuteMs, enabled: list === 'tags' });
   const creators = useQuery({ ...creatorsQuery, enabled: list === 'creators' });
+  const projects = useQuery({ ...projectNamesQuery, enabled: list === 'projects' });
   const environments = useQuery({ ...environmentsQuery, enabled: list === 'switches' });
   if (list === 'tags') {
     return (tags.data?.tags ?? []).map(({ type, value }) => ({ value: `${type}:${value}` }));
   }
   if (list === 'creators') {
     return (creators.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  }
+  if (list === 'projects') {
+    // People know the name, but the query has the id.
+    return (projects.data?.projects ?? []).map(({ id, name }) => ({
+      value: id,
+      label: name,
+      note: id === name ? undefined : id,
+    }));
   }
   if (list !== 'switches') return [];
   return (environments.data?.environments ?? []).flatMap(({ name }) => [

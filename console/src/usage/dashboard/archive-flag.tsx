@@ -9,6 +9,11 @@ export default function ArchiveFlag({ projectId, name, onClose }: Props) {
   const flags = useQuery(staleFlagsQuery(projectId)).data?.filter((flag) => flag.name === name);
   if (!flags?.length) return null;
   return (
-    <BulkDialog initial={{ kind: 'archive' }} flags={flags} onDone={onClose} onClose={onClose} />
+    <BulkDialog
+      initial={{ kind: 'archive' }}
+      flags={flags}
+      onSelect={() => undefined}
+      onClose={onClose}
+    />
   );
 }
