@@ -71,6 +71,7 @@ export function Review({ request }: { request: ShownRequest }) {
 
 function Approvals({ request }: { request: ChangeRequest }) {
   const { approvals, rejections, minApprovals } = request;
+  const { mayEdit } = useRequestActions(request);
   const label = text.approvals(approvals.length, minApprovals);
   return (
     <Stack gap={6}>
@@ -82,6 +83,11 @@ function Approvals({ request }: { request: ChangeRequest }) {
         color="teal"
         aria-label={label}
       />
+      {mayEdit && approvals.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {text.editsWithdraw}
+        </Text>
+      )}
       {approvals.map(({ createdBy, createdAt }) => (
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CheckIcon size={14} />
