@@ -142,7 +142,7 @@ describePage('change requests', () => {
     const theirs = await open('/', reviewer);
     await setState(theirs, project, request, 'Approved');
     await mine.reload();
-    await mine.getByText('Editing a change withdraws the approvals.').waitFor();
+    await mine.getByText('Editing or discarding a change withdraws the approvals.').waitFor();
     await edit.click();
     await dialog.getByText(note).waitFor();
     await expectAccessible(dialog);

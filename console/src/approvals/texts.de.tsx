@@ -206,7 +206,7 @@ export const de: Texts = {
       discard: 'Entwurf verwerfen …',
       approvals: (count, required) =>
         `${count} von ${required} ${required === 1 ? 'Genehmigung' : 'Genehmigungen'}`,
-      editsWithdraw: 'Wird eine Änderung bearbeitet, erlöschen die Genehmigungen.',
+      editsWithdraw: 'Wird eine Änderung bearbeitet oder verworfen, erlöschen die Genehmigungen.',
       approved: (name) => `Genehmigt von ${name}`,
       rejected: (name) => `Abgelehnt von ${name}`,
       scheduled: (time) => `Wird am ${time} angewendet`,

@@ -210,7 +210,7 @@ const en = {
       discard: 'Discard draft…',
       approvals: (count: number, required: number) =>
         `${count} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
-      editsWithdraw: 'Editing a change withdraws the approvals.',
+      editsWithdraw: 'Editing or discarding a change withdraws the approvals.',
       approved: (name: string) => `${name} approved`,
       rejected: (name: string) => `${name} rejected`,
       scheduled: (time: string) => `It will be applied on ${time}`,

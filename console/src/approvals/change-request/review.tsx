@@ -83,11 +83,6 @@ function Approvals({ request }: { request: ChangeRequest }) {
         color="teal"
         aria-label={label}
       />
-      {mayEdit && approvals.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {text.editsWithdraw}
-        </Text>
-      )}
       {approvals.map(({ createdBy, createdAt }) => (
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CheckIcon size={14} />
@@ -96,6 +91,11 @@ function Approvals({ request }: { request: ChangeRequest }) {
           </Text>
         </Group>
       ))}
+      {mayEdit && approvals.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {text.editsWithdraw}
+        </Text>
+      )}
       {rejections.map(({ createdBy, createdAt }) => (
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CrossIcon size={14} />
