@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
-import { rebase } from './src/flags/strategies/rebase.ts';
 import { groupedByField } from './src/flags/strategies/constraint-groups.ts';
 import { isWithoutEffect } from './src/flags/strategies/effect.ts';
 import {
@@ -12,6 +11,7 @@ import {
   operatorKinds,
   operatorLabel,
 } from './src/flags/strategies/labels.ts';
+import { rebase } from './src/flags/strategies/rebase.ts';
 import { sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
 import { balanceWeights, fixWeight, moveBoundary } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
