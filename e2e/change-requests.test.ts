@@ -125,6 +125,33 @@ describePage('change requests', () => {
     expect(await state()).toBe('Approved');
   });
 
+  test('say before a change is saved that this withdraws the approvals', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, state } = await aProposedRollout(mine);
+    const edit = mine.getByRole('button', { name: 'Edit: Change a strategy' });
+    const dialog = mine.getByRole('dialog');
+    const note = 'Saving withdraws the approval';
+    await mine.goto(pathOf(project, request));
+    await edit.click();
+    await dialog.getByRole('button', { name: 'Save change' }).waitFor();
+    expect(await dialog.getByText(note).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const theirs = await open('/', reviewer);
+    await setState(theirs, project, request, 'Approved');
+    await mine.reload();
+    await mine.getByText('Editing or discarding a change withdraws the approvals.').waitFor();
+    await edit.click();
+    await dialog.getByText(note).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: '50%' }).click();
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await mine.getByText('0 of 1 approval').waitFor();
+    expect(await state()).toBe('In review');
+  });
+
   test('show the changes of others without being loaded again', async () => {
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/', author);

@@ -241,6 +241,23 @@ describePage('a flag', () => {
     expect(new Set(before).size).toBe(2);
   });
 
+  test('an edit is not undone over a later one by others', async () => {
+    const name = await aFlag();
+    const path = `/api/admin/projects/default/features/${name}`;
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Description').fill('Who pays how');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+
+    await api('PUT', path, { description: 'Who pays when' });
+    await undo.click();
+
+    await page.getByRole('alert').getByText('Not undone').waitFor();
+    await page.getByRole('main').getByText('Who pays when').waitFor();
+  });
+
   test('its description, tags, links and parent are edited', async () => {
     const [name, parent] = [await aFlag(), await aFlag()];
     const page = await open(pathOf(name), await sharedUser('Editor'));

@@ -171,6 +171,8 @@ export const de: Texts = {
       proposedAgain:
         'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
       discarded: 'Die Änderung wurde verworfen',
+      withdraws: (approvals) =>
+        `Mit dem Speichern ${approvals === 1 ? 'erlischt die Genehmigung' : `erlöschen die ${formatNumber(approvals)} Genehmigungen`}`,
     },
 
     conflict: {
@@ -205,6 +207,7 @@ export const de: Texts = {
       discard: 'Entwurf verwerfen …',
       approvals: (count, required) =>
         `${count} von ${required} ${required === 1 ? 'Genehmigung' : 'Genehmigungen'}`,
+      editsWithdraw: 'Wird eine Änderung bearbeitet oder verworfen, erlöschen die Genehmigungen.',
       approved: (name) => `Genehmigt von ${name}`,
       rejected: (name) => `Abgelehnt von ${name}`,
       scheduled: (time) => `Wird am ${time} angewendet`,

@@ -176,6 +176,8 @@ const en = {
       saved: 'Change saved',
       proposedAgain: 'Change proposed again, based on the current state',
       discarded: 'Change discarded',
+      withdraws: (approvals: number) =>
+        `Saving withdraws the ${approvals === 1 ? 'approval' : `${formatNumber(approvals)} approvals`}`,
     },
 
     conflict: {
@@ -209,6 +211,7 @@ const en = {
       discard: 'Discard draft…',
       approvals: (count: number, required: number) =>
         `${count} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
+      editsWithdraw: 'Editing or discarding a change withdraws the approvals.',
       approved: (name: string) => `${name} approved`,
       rejected: (name: string) => `${name} rejected`,
       scheduled: (time: string) => `It will be applied on ${time}`,

@@ -24,7 +24,7 @@ export function useSave<Values, Result>(form: Form<Values>, saving: Saving<Value
     mutationFn: send,
     onSuccess: async (result, values) => {
       await refresh();
-      const undoAndRefresh = undo && (() => undo(result).then(refresh));
+      const undoAndRefresh = undo && (() => undo(result).finally(refresh));
       if (message) toast(message(values), undoAndRefresh);
       onDone?.(result);
     },

@@ -236,6 +236,7 @@ export const de: Texts = {
   toast: {
     dismiss: 'Ausblenden',
     undo: 'Rückgängig',
+    notUndone: 'Nicht rückgängig gemacht: Seitdem gab es eine weitere Änderung.',
     undone: (message) => `Rückgängig gemacht: ${message}`,
   },
 

@@ -244,6 +244,7 @@ const en = {
   toast: {
     dismiss: 'Dismiss',
     undo: 'Undo',
+    notUndone: 'Not undone: it was changed again since then.',
     undone: (message: string) => `Undone: ${message}`,
   },
 

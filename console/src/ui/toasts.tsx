@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts';
+import { ApiError, isOutdated } from '../api.ts';
 import { texts } from './texts.ts';
 
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
@@ -19,7 +19,9 @@ export function toast(
 ): void {
   const undone = texts.toast.undone(message);
   const confirmUndo = () => toast(lost === '' ? undone : `${undone}. ${lost}`);
-  const runUndo = undo && (() => void undo().then(confirmUndo, toastError));
+  const refuseUndo = (error: unknown) =>
+    toastError(isOutdated(error) ? new Error(texts.toast.notUndone) : error);
+  const runUndo = undo && (() => void undo().then(confirmUndo, refuseUndo));
   void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo, undoMs }));
 }
 

@@ -11,6 +11,8 @@ import StrategyForm from '../../flags/strategies/strategy-form.tsx';
 import VariantsForm from '../../flags/strategies/variants-form.tsx';
 import { texts } from '../texts.tsx';
 
+const text = texts.changeRequest.changes;
+
 type Props = {
   request: ChangeRequest;
   change: Change;
@@ -23,11 +25,15 @@ type Payload = { snapshot?: object; [member: string]: unknown };
 
 /** The form for the direct change, filled with the proposed values. */
 export default function EditChange({ request, change, flag, onSave, onClose }: Props) {
-  const { project, environment } = request;
+  const { project, environment, approvals } = request;
   const key = { projectId: project, featureName: flag };
   const flagState = useQuery(flagQuery(key));
   const { snapshot = {}, ...proposed } = change.payload as Payload;
-  const common = { action: texts.changeRequest.changes.save, onClose };
+  const common = {
+    action: text.save,
+    consequence: approvals.length > 0 ? text.withdraws(approvals.length) : undefined,
+    onClose,
+  };
   const target = { project, flag, change: { request: request.id, id: change.id } };
   if (change.action === 'patchVariant') {
     return (

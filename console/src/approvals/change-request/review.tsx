@@ -71,6 +71,7 @@ export function Review({ request }: { request: ShownRequest }) {
 
 function Approvals({ request }: { request: ChangeRequest }) {
   const { approvals, rejections, minApprovals } = request;
+  const { mayEdit } = useRequestActions(request);
   const label = text.approvals(approvals.length, minApprovals);
   return (
     <Stack gap={6}>
@@ -90,6 +91,11 @@ function Approvals({ request }: { request: ChangeRequest }) {
           </Text>
         </Group>
       ))}
+      {mayEdit && approvals.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {text.editsWithdraw}
+        </Text>
+      )}
       {rejections.map(({ createdBy, createdAt }) => (
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CrossIcon size={14} />

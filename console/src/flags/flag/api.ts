@@ -125,8 +125,13 @@ export const parentVariantsQuery = (projectId: string, parent: string) =>
     enabled: parent !== '',
   });
 
-export const updateFlag = (params: FlagKey, body: FlagUpdate) =>
-  call<Flag>('PUT /api/admin/projects/:projectId/features/:featureName', { params, body });
+/** With an ETag, only in that version. */
+export const updateFlag = (params: FlagKey, body: FlagUpdate, etag?: string) =>
+  callTagged<Flag>('PUT /api/admin/projects/:projectId/features/:featureName', {
+    params,
+    body,
+    headers: ifMatch(etag),
+  });
 
 export const cloneFlag = (params: FlagKey, body: FlagClone) =>
   call<Flag>('POST /api/admin/projects/:projectId/features/:featureName/clone', { params, body });

@@ -28,7 +28,7 @@ export default function EditFlag({ flag, onClose }: Props) {
       send={(values) => updateFlag(key, updateOf(values))}
       invalidates={invalidatedByFlag}
       message={() => t.saved(flag.name)}
-      undo={() => updateFlag(key, updateOf(before))}
+      undo={({ etag }) => updateFlag(key, updateOf(before), etag)}
       onClose={onClose}
     >
       <Textarea

@@ -128,7 +128,6 @@ export const de: Texts = {
     more: (index, environment) => `Weitere Aktionen für Strategie ${index} in ${environment}`,
     moveDown: 'Nach unten',
     moveUp: 'Nach oben',
-    notUndone: 'Nicht rückgängig gemacht: Die Strategie wurde seitdem wieder geändert.',
     or: 'oder',
     orderChanged: 'Die Reihenfolge wurde gespeichert',
     save: 'Strategie speichern',

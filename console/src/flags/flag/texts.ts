@@ -129,7 +129,6 @@ const en = {
       `More actions for strategy ${index} in ${environment}`,
     moveDown: 'Move down',
     moveUp: 'Move up',
-    notUndone: 'Not undone: the strategy was changed again since then.',
     or: 'or',
     orderChanged: 'Order saved',
     save: 'Save strategy',

@@ -1,11 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isOutdated } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
-import { texts } from './texts.ts';
 
 /** Queries whose results depend on a flag. */
 export const invalidatedByFlag = [
@@ -58,13 +56,7 @@ export function useChange(flag: FlagKey, environment?: string) {
     await refetchFlag(client);
   };
   const undoAndRefresh = async (undo: FlagChange, etag: string | undefined) => {
-    try {
-      await applyChange(flag, environment ?? '', undo, etag);
-    } catch (error) {
-      throw isOutdated(error) ? new Error(texts.strategies.notUndone) : error;
-    } finally {
-      await refetchFlag(client);
-    }
+    await applyChange(flag, environment ?? '', undo, etag).finally(() => refetchFlag(client));
   };
   /** The labels of the buttons that make a change. */
   const labels = (action: string) => ({

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -17,6 +17,8 @@ type Props = {
   /** Whether there are unsaved changes: then closing has to be confirmed. */
   dirty: boolean;
   saving: boolean;
+  /** What saving does as well, above the buttons. */
+  consequence?: string | undefined;
   /** Why it was not saved, above the buttons. */
   note: ReactNode;
   /** Stays visible above the fields. */
@@ -63,6 +65,7 @@ export function EditorDrawer(props: Props) {
           <div className={styles.fields}>{children}</div>
           <Footer
             {...{ action, skip, saving, note }}
+            consequence={props.consequence}
             onSkip={submitSkipping}
             onClose={leave.close}
           />
@@ -91,14 +94,18 @@ const scrollToMistake = (form: HTMLFormElement) =>
     form.querySelector('[aria-invalid=true]')?.scrollIntoView({ block: 'center' }),
   );
 
-type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'note' | 'onClose'> & {
+type FooterProps = Pick<
+  Props,
+  'action' | 'skip' | 'saving' | 'consequence' | 'note' | 'onClose'
+> & {
   onSkip: (form: HTMLFormElement | null) => void;
 };
 
 /** Enter in a field presses the button of type submit, so the other one is none. */
-function Footer({ action, skip, saving, note, onSkip, onClose }: FooterProps) {
+function Footer({ action, skip, saving, consequence, note, onSkip, onClose }: FooterProps) {
   return (
     <Stack className={styles.footer ?? ''} gap="xs">
+      {consequence && <Alert color="yellow" p="xs" title={consequence} />}
       {note}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

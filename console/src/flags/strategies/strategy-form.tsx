@@ -43,6 +43,8 @@ type Props = {
   action: string;
   /** The label of the button that saves without approval, for those who may. */
   skip?: string | undefined;
+  /** What saving does as well. */
+  consequence?: string | undefined;
   /** Reads the strategy as it is now, if it is saved only in the version that was opened. */
   onReload?: (() => Promise<Strategy>) | undefined;
   onSubmit: (strategy: NewStrategy, skip: boolean) => Promise<unknown>;
@@ -93,6 +95,7 @@ export default function StrategyForm(props: Props) {
       title={strategy ? t.edit(scope) : t.add(scope)}
       action={action}
       skip={props.skip}
+      consequence={props.consequence}
       dirty={form.isDirty()}
       saving={saving.isPending}
       note={<SavingNote form={form} saving={saving} onReload={props.onReload} />}

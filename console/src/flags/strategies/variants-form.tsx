@@ -24,6 +24,8 @@ type Props = {
   action: string;
   /** The label of the button that saves without approval, for those who may. */
   skip?: string | undefined;
+  /** What saving does as well. */
+  consequence?: string | undefined;
   onSubmit: (variants: Variant[], skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
@@ -44,6 +46,7 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
       title={t.title(environment)}
       action={action}
       skip={props.skip}
+      consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
       note={saving.error && <ErrorNote error={ofVariants(saving.error)} />}
