@@ -311,6 +311,9 @@ describePage('the page of a flag', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
 
+    await page.getByRole('textbox', { name: 'Value 1' }).fill('bob');
+    await results.waitFor({ state: 'detached' });
+
     await api('POST', `${apiOf(name)}/environments/production/off`);
     await page.reload();
     await page.getByRole('button', { name: 'Why is it off for this user?' }).click();

@@ -64,6 +64,20 @@ describePage('the playground', () => {
     await expectAccessible(why);
   });
 
+  test('a value needs the field that it is of', async () => {
+    const page = await open('/playground', await sharedUser('Viewer'));
+    const field = page.getByRole('combobox', { name: 'Field 1' });
+
+    await field.fill('');
+    await page.getByLabel('Value 1').fill('7');
+    await page.getByText('Choose a field').waitFor();
+    await page.getByRole('button', { name: 'Evaluate flags' }).click();
+
+    await expectAccessible(page);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('a shared URL shows its results, also on a phone in dark mode', async () => {
     const { project, name } = await aFlagForSeven();
     const context = encodeURIComponent('{"userId":"7"}');

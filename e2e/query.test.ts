@@ -41,6 +41,8 @@ describePage('the query box', () => {
     expect(await box.getAttribute('aria-invalid')).toBe('true');
     expect(await box.getAttribute('aria-describedby')).toBeTruthy();
     await row(page, release).waitFor();
+    const previous = page.getByText('The results of the previous query are shown.');
+    await previous.waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Change to active' }).click();
@@ -48,6 +50,7 @@ describePage('the query box', () => {
     await row(page, release).waitFor();
     expect(await box.inputValue()).toBe(`name:${stem}* is:active`);
     expect(await page.locator('[data-mistake]').count()).toBe(0);
+    expect(await previous.count()).toBe(0);
   });
 
   test('completes keys and values by keyboard', async () => {

@@ -27,6 +27,7 @@ export const de: Texts = {
       severalValues: 'Trennen Sie Werte mit Kommas, um jeden einzeln auszuwerten.',
       field: 'Feld',
       value: 'Wert',
+      fieldMissing: 'Feld wählen',
       fieldNumber: (number) => `Feld ${number}`,
       valueNumber: (number) => `Wert ${number}`,
       removeField: (number) => `Feld ${number} entfernen`,

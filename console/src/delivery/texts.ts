@@ -37,6 +37,7 @@ const en = {
       severalValues: 'Separate values with commas to evaluate each of them.',
       field: 'Field',
       value: 'Value',
+      fieldMissing: 'Choose a field',
       fieldNumber: (number: number) => `Field ${number}`,
       valueNumber: (number: number) => `Value ${number}`,
       removeField: (number: number) => `Remove field ${number}`,

@@ -4,6 +4,7 @@ export const de: Texts = {
   box: {
     clear: 'Suche leeren',
     help: 'Hilfe zur Suche',
+    previousResults: 'Die Ergebnisse der vorherigen Abfrage werden angezeigt.',
     suggestions: (box) => `${box}: Vorschläge`,
   },
 

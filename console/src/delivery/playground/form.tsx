@@ -162,9 +162,10 @@ export function ContextRows(props: { context: Context; onChange: (context: Conte
   return (
     <Stack gap={6}>
       {rows.map(({ key, name, value }, index) => (
-        <Group key={key} gap={6} wrap="nowrap">
+        <Group key={key} gap={6} wrap="nowrap" align="flex-start">
           <Autocomplete
             aria-label={texts.fieldNumber(index + 1)}
+            {...requiredWith(name, value)}
             placeholder={texts.field}
             size="xs"
             flex={1}
@@ -205,6 +206,12 @@ export function ContextRows(props: { context: Context; onChange: (context: Conte
     </Stack>
   );
 }
+
+/** A value without a field would be ignored. */
+const requiredWith = (name: string, value: string) => ({
+  required: value.trim() !== '',
+  error: value.trim() !== '' && name.trim() === '' && texts.fieldMissing,
+});
 
 type ValueProps = {
   label: string;

@@ -24,6 +24,11 @@ const t = texts.why;
 export default function Why({ flag }: { flag: Flag }) {
   const [context, setContext] = useState<Context>({});
   const [submitted, setSubmitted] = useState<Context>();
+  const change = (next: Context) => {
+    setContext(next);
+    // The results of another context would be read as those of this one.
+    setSubmitted(undefined);
+  };
   return (
     <Panel title={texts.overview.why} note={t.note}>
       <form
@@ -34,7 +39,7 @@ export default function Why({ flag }: { flag: Flag }) {
       >
         <Stack gap="sm" align="flex-start">
           <Box w="100%" maw={480}>
-            <ContextRows context={context} onChange={setContext} />
+            <ContextRows context={context} onChange={change} />
           </Box>
           <Button type="submit" size="xs">
             {t.evaluate}
