@@ -92,7 +92,7 @@ describe('the sentence of a strategy', () => {
     [
       { ...rollout('25'), constraints: [{ ...inCountry, values: [] }] },
       'On for 25% of users whose country is one of (no value yet). Sticky on userId.',
-      '25% of all users',
+      '25% of the matching users',
     ],
     [{ name: 'remoteAddress' }, 'On for nobody.', undefined],
     [{ name: 'ours' }, 'On for users that “Our own” selects.', undefined],

@@ -85,14 +85,28 @@ describePage('the strategy editor', () => {
 
     await drawer.getByRole('button', { name: 'Add constraint' }).click();
     await choose(page, drawer, 'Context field', field);
+    await summary.getByText('25% of the matching users').waitFor();
     const constraints = drawer.getByRole('group', { name: `Constraints on ${field}` });
-    await constraints.getByRole('combobox', { name: 'Values' }).click();
+    const values = constraints.getByRole('combobox', { name: 'Values' });
+    await drawer.getByRole('button', { name: 'Add strategy' }).click();
+    await drawer.getByText('Constraint 1 needs at least one value').waitFor();
+    await expectAccessible(drawer);
+    await values.click();
     await page.getByRole('option', { name: 'DE Germany' }).click();
     await page.keyboard.press('Escape');
     await paste(constraints.getByRole('combobox', { name: 'Values' }), 'AT;XX');
-    await drawer.getByText('Not a value of the field: XX').waitFor();
+    await drawer.getByText('Not legal values: XX.').waitFor();
     await constraints.getByRole('button', { name: `Add another constraint on ${field}` }).click();
     const second = constraints.getByRole('group', { name: 'Constraint 2' });
+    await second.getByRole('combobox', { name: 'Values' }).fill('pro');
+    await page.keyboard.press('Enter');
+    await second.getByText('“pro” is not a legal value. Choose one or clear the box.').waitFor();
+    await second.getByText('Legal values are edited under').waitFor();
+    expect(await second.getByRole('link', { name: 'Context fields' }).getAttribute('target')).toBe(
+      '_blank',
+    );
+    await expectAccessible(drawer);
+    await second.getByRole('combobox', { name: 'Values' }).fill('');
     await choose(page, second, 'Operator', 'starts with');
     await second.getByRole('combobox', { name: 'Values' }).fill('DE');
     await page.keyboard.press('Enter');
@@ -279,7 +293,10 @@ describePage('the strategy editor', () => {
     await drawer.getByRole('button', { name: 'Add constraint' }).click();
     await drawer.getByRole('tab', { name: 'API call' }).click();
     await save.click();
-    await drawer.getByText('Choose a context field').waitFor();
+    const mistake = drawer.getByText('Choose a context field');
+    await mistake.waitFor();
+    const footer = await save.boundingBox();
+    await expect.poll(async () => (await mistake.boundingBox())?.y).toBeLessThan(footer?.y ?? 0);
     await page.keyboard.press('Escape');
     await confirmation.getByRole('button', { name: 'Discard changes' }).click();
     await drawer.waitFor({ state: 'detached' });

@@ -6,11 +6,15 @@ import {
   Select,
   type SelectProps,
 } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { texts } from './texts.ts';
 
-/** `noun`: what the options are, as in `“x” is not a segment`. */
-type Own = { noun?: string | undefined };
+type Own = {
+  /** What the options are, as in `“x” is not a segment`. */
+  noun?: string | undefined;
+  /** Follows the refusal of a text that is no option. */
+  hint?: ReactNode;
+};
 
 type PickerProps = SelectProps &
   Own & {
@@ -21,12 +25,22 @@ type PickerProps = SelectProps &
 const createValue = '\u0000create';
 
 /** A searchable choice of one option. */
-export function Picker({ noun, create, data, value, error, onChange, ...props }: PickerProps) {
+export function Picker({
+  noun,
+  hint,
+  create,
+  data,
+  value,
+  error,
+  onChange,
+  ...props
+}: PickerProps) {
   const options = optionsOf(data);
   const label = options.find((each) => each.value === value)?.label ?? '';
   const typing = useTyping({
     options,
     noun,
+    hint,
     label,
     choose: (option) => onChange?.(option.value, option),
   });
@@ -52,10 +66,11 @@ export function Picker({ noun, create, data, value, error, onChange, ...props }:
 
 /** A searchable choice of any number of options. */
 export function MultiPicker(props: MultiSelectProps & Own) {
-  const { noun, data, value = [], error, onChange, ...rest } = props;
+  const { noun, hint, data, value = [], error, onChange, ...rest } = props;
   const typing = useTyping({
     options: optionsOf(data).filter((each) => !value.includes(each.value)),
     noun,
+    hint,
     label: '',
     choose: (option) => onChange?.([...value, option.value]),
   });
@@ -93,7 +108,7 @@ type Typing = Own & {
  * Enter chooses the first match instead of sending the form, and text that is no option stays when
  * the box is left: the browser then does not send the form.
  */
-function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Typing) {
+function useTyping({ options, noun = texts.picker.anyOption, hint, label, choose }: Typing) {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef(false);
   const [typed, setTyped] = useState(label);
@@ -101,6 +116,13 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
   const [refused, setRefused] = useState('');
   const leftover = typed === label ? '' : typed.trim();
   const refusal = leftover && texts.picker.unknown(leftover, noun);
+  const message = hint ? (
+    <>
+      {refusal} {hint}
+    </>
+  ) : (
+    refusal
+  );
   useEffect(() => input.current?.setCustomValidity(refusal), [refusal]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || leftover === '' || event.nativeEvent.isComposing) return;
@@ -126,7 +148,7 @@ function useTyping({ options, noun = texts.picker.anyOption, label, choose }: Ty
   return {
     leftover,
     // A message that appears when the box is left would move what is being clicked.
-    error: leftover !== '' && (refused === leftover ? refusal : left === leftover),
+    error: leftover !== '' && (refused === leftover ? message : left === leftover),
     props: {
       ref: input,
       searchable: true,

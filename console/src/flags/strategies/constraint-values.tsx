@@ -1,11 +1,15 @@
 import { Autocomplete, type ComboboxItem, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { paths } from '../../paths.ts';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { MultiPicker } from '../../ui/picker.tsx';
 import { splitValues } from '../../ui/values.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
+import { texts as fieldTexts } from '../context-fields/texts.ts';
 import { type OperatorKind, operatorKinds, shortList, takesMany } from './labels.ts';
 import { texts } from './texts.ts';
 
@@ -76,7 +80,11 @@ type LegalProps = {
 function LegalValues({ legal, values, error, onChange }: LegalProps) {
   const [refused, setRefused] = useState<string[]>([]);
   const allowed = legal.map(({ value }) => value);
-  const note = refused.length > 0 && t.notLegal(shortList(refused, 5));
+  const note = refused.length > 0 && (
+    <>
+      {t.notLegal(shortList(refused, 5))} <ToContextFields />
+    </>
+  );
   const paste = (event: ClipboardEvent) => {
     const pasted = splitValues(event.clipboardData.getData('text/plain'));
     if (pasted.length < 2) return;
@@ -87,7 +95,8 @@ function LegalValues({ legal, values, error, onChange }: LegalProps) {
   return (
     <MultiPicker
       aria-label={t.values}
-      noun={t.allowedValue}
+      noun={t.legalValue}
+      hint={<ToContextFields />}
       placeholder={values.length === 0 ? t.chooseValues : ''}
       data={[...new Set([...allowed, ...values])]}
       value={[...values]}
@@ -99,6 +108,20 @@ function LegalValues({ legal, values, error, onChange }: LegalProps) {
         onChange(next);
       }}
     />
+  );
+}
+
+/** In a new tab, so that the form stays. */
+function ToContextFields() {
+  const { may } = useMay();
+  if (!may('UPDATE_CONTEXT_FIELD')) return null;
+  return (
+    <>
+      {t.legalValuesUnder}{' '}
+      <Link to={paths.contextFields} target="_blank" rel="noreferrer">
+        {fieldTexts.title}
+      </Link>
+    </>
   );
 }
 

@@ -19,7 +19,13 @@ import { contextFieldsQuery } from './api.ts';
 import { type FieldConstraints, groupedByField } from './constraint-groups.ts';
 import { ConstraintValues } from './constraint-values.tsx';
 import { FieldSelect } from './field-select.tsx';
-import { type OperatorKind, operatorKinds, operatorLabel, takesMany } from './labels.ts';
+import {
+  constraintValues,
+  type OperatorKind,
+  operatorKinds,
+  operatorLabel,
+  takesMany,
+} from './labels.ts';
 import { texts } from './texts.ts';
 
 const t = texts.constraints;
@@ -57,10 +63,15 @@ const blankFor = (contextName: string): Constraint => ({ contextName, operator: 
 /** For the forms that contain the editor, before they are sent. */
 export const constraintErrors = (constraints: readonly Constraint[]): Errors =>
   Object.fromEntries(
-    constraints.flatMap(({ contextName }, index) =>
-      contextName === '' ? [[`constraints.${index}.contextName`, t.fieldMissing]] : [],
-    ),
+    constraints.flatMap((constraint, index) => {
+      const path = `constraints.${index}`;
+      if (constraint.contextName === '') return [[`${path}.contextName`, t.fieldMissing]];
+      return isWithoutValue(constraint) ? [[`${path}.values`, t.valueMissing(index + 1)]] : [];
+    }),
   );
+
+const isWithoutValue = (constraint: Constraint) =>
+  constraintValues(constraint).every((value) => value.trim() === '');
 
 function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
@@ -150,6 +161,8 @@ type RowProps = {
 
 function ConstraintRow({ number, constraint, field, errors, onChange, onRemove }: RowProps) {
   const { operator, inverted = false } = constraint;
+  const valueError = errors.values ?? errors.value;
+  const solved = valueError === t.valueMissing(number) && !isWithoutValue(constraint);
   return (
     <Stack gap={6} role="group" aria-label={t.rowLabel(number)}>
       <Group gap="xs" align="flex-start">
@@ -166,7 +179,7 @@ function ConstraintRow({ number, constraint, field, errors, onChange, onRemove }
           <ConstraintValues
             constraint={constraint}
             legal={field?.legalValues ?? []}
-            error={errors.values ?? errors.value}
+            error={solved ? undefined : valueError}
             onChange={onChange}
           />
         </Box>

@@ -53,7 +53,10 @@ export function EditorDrawer(props: Props) {
       >
         <form
           className={styles.form}
-          onSubmit={(event) => onSubmit(event, skipping.current)}
+          onSubmit={(event) => {
+            onSubmit(event, skipping.current);
+            scrollToMistake(event.currentTarget);
+          }}
           onInvalidCapture={props.onInvalid}
         >
           {summary && <div className={styles.summary}>{summary}</div>}
@@ -81,6 +84,12 @@ export function EditorDrawer(props: Props) {
     </>
   );
 }
+
+/** To the first invalid field, once it is marked; focus would open its list over the message. */
+const scrollToMistake = (form: HTMLFormElement) =>
+  requestAnimationFrame(() =>
+    form.querySelector('[aria-invalid=true]')?.scrollIntoView({ block: 'center' }),
+  );
 
 type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'error' | 'onClose'> & {
   onSkip: (form: HTMLFormElement | null) => void;

@@ -55,18 +55,17 @@ function audienceIn({ name, parameters = {} }: Described, title: string): string
   return items.length === 0 ? undefined : sentence[parameter](shortList(items, shownMax));
 }
 
-/** Constraints without a field are not complete yet. */
+/** A constraint without a field cannot be described yet. */
 function conditionsOf({ segments = [], constraints = [] }: Described, names: Names): string[] {
   return [
     ...constraints
-      .filter(({ contextName }) => contextName !== '')
+      .filter(hasField)
       .map((each) => sentence.condition(each.contextName, comparisonOf(each))),
     ...segments.map((id) => sentence.inSegment(names.segment(id))),
   ];
 }
 
-const isComplete = (constraint: Constraint) =>
-  constraint.contextName !== '' && constraintValues(constraint).some((value) => value !== '');
+const hasField = ({ contextName }: Constraint) => contextName !== '';
 
 function comparisonOf(constraint: Constraint): string {
   const values = constraintValues(constraint).filter((value) => value !== '');
@@ -92,7 +91,7 @@ export function shareOf(strategy: Described): { percent: number; text: string } 
   const { name, parameters = {}, constraints = [], segments = [] } = strategy;
   if (name !== 'default' && name !== 'flexibleRollout') return undefined;
   const percent = name === 'default' ? 100 : rolloutOf(parameters);
-  const limited = segments.length > 0 || constraints.some(isComplete);
+  const limited = segments.length > 0 || constraints.some(hasField);
   const atRandom = name === 'flexibleRollout' && stickinessOf(parameters) === 'random';
   if (atRandom) {
     return {
