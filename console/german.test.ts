@@ -125,6 +125,20 @@ describe('in German', () => {
       'Ada: Projekt geändert – shop (Flag-Limit: 10 → nichts)',
     ],
     [
+      'change-added',
+      { data: { changeRequestId: 42, action: 'patchVariant', payload: { variants: [] } } },
+      'Ada: Änderung hinzugefügt: Varianten ändern – Änderungsantrag #42, Flag dark-mode, Umgebung live, Projekt shop',
+    ],
+    [
+      'change-edited',
+      {
+        featureName: null,
+        preData: { changeRequestId: 42, title: 'An' },
+        data: { changeRequestId: 42, title: 'Start' },
+      },
+      'Ada: Titel geändert – Änderungsantrag #42, Umgebung live, Projekt shop (Titel: An → Start)',
+    ],
+    [
       'user-updated',
       {
         ...{ project: null, featureName: null, environment: null },

@@ -95,6 +95,12 @@ describe('sentences', () => {
     ]);
   });
 
+  test('of a flag that leaves the archive say what is not restored', () => {
+    expect(sentencesOf({ ...change, action: 'reviveFeature' }, names)).toEqual([
+      'Revived from the archive: off everywhere, and its lifecycle starts from the beginning',
+    ]);
+  });
+
   test('of an action that the console does not know are those of the server', () => {
     const unknown = { ...change, action: 'somethingNew' as PlannedChange['action'] };
 

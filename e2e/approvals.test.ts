@@ -142,6 +142,25 @@ describePage('approvals', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
+  test('an Admin confirms a change of the request of another user', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const { path } = await submit(mine, team);
+    const page = await open(path, await sharedUser('Admin'));
+    const dialog = page.getByRole('dialog', { name: 'Change this request?' });
+    const { username } = await author();
+
+    await page.getByRole('button', { name: 'Switch off instead' }).click();
+    await dialog
+      .getByText(`This changes the request of ${username} and withdraws its approvals.`)
+      .waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Switch off instead' }).click();
+
+    await page.getByText('Switch off', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('people without a role see who can approve, and that they cannot', async () => {
     const team = await aTeam(1);
     const mine = await open('/change-requests', await author());

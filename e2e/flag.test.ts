@@ -335,9 +335,12 @@ describePage('a flag', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).waitFor();
     await page.getByText('It is on in production, a production environment.').waitFor();
     await page.getByText('Code still refers to it: src/checkout.ts:7.').waitFor();
+    await page.getByText(/off everywhere, and its lifecycle starts from the beginning/).waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('In the archive').waitFor();
+    const production = page.getByRole('region', { name: 'production' });
+    await production.getByText('Off', { exact: true }).waitFor();
     await expectAccessible(page);
     expect((await flagOf(name)).archived).toBe(true);
     await page.getByRole('button', { name: 'Delete permanently…' }).click();

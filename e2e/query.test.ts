@@ -41,7 +41,7 @@ describePage('the query box', () => {
     expect(await box.getAttribute('aria-invalid')).toBe('true');
     expect(await box.getAttribute('aria-describedby')).toBeTruthy();
     await row(page, release).waitFor();
-    const previous = page.getByText('Results of the query before:');
+    const previous = page.getByText('The results of the previous query are shown.');
     await previous.waitFor();
     await expectAccessible(page);
 

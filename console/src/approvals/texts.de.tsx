@@ -164,6 +164,8 @@ export const de: Texts = {
       proposeAgain: 'Erneut vorschlagen',
       switchOnInstead: 'Stattdessen einschalten',
       switchOffInstead: 'Stattdessen ausschalten',
+      editTitle: 'Diesen Antrag ändern?',
+      editNote: (author) => `Das ändert den Antrag von ${author} und hebt seine Genehmigungen auf.`,
       edit: (change) => `Bearbeiten: ${change}`,
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',

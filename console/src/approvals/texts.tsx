@@ -170,6 +170,9 @@ const en = {
       proposeAgain: 'Propose again',
       switchOnInstead: 'Switch on instead',
       switchOffInstead: 'Switch off instead',
+      editTitle: 'Change this request?',
+      editNote: (author: string) =>
+        `This changes the request of ${author} and withdraws its approvals.`,
       edit: (change: string) => `Edit: ${change}`,
       discard: (change: string) => `Discard: ${change}`,
       save: 'Save change',

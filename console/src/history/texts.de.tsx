@@ -67,7 +67,8 @@ export const de: Texts = {
     tagRemoved: (tag) => `Tag ${tag} entfernt`,
     linkAdded: (url) => `Link ${url} hinzugefügt`,
     linkRemoved: (url) => `Link ${url} entfernt`,
-    revived: 'Aus dem Archiv wiederhergestellt',
+    revived:
+      'Aus dem Archiv wiederhergestellt: überall aus, und sein Lebenszyklus beginnt von vorn',
     archived: 'Archiviert',
     dependsOn: (parent) => `Abhängig von ${parent}`,
     independentOf: (parent) => `Nicht mehr von ${parent} abhängig`,

@@ -73,7 +73,8 @@ const en = {
     tagRemoved: (tag: string) => `Tag ${tag} removed`,
     linkAdded: (url: string) => `Link ${url} added`,
     linkRemoved: (url: string) => `Link ${url} removed`,
-    revived: 'Revived from the archive',
+    revived:
+      'Revived from the archive: off everywhere, and its lifecycle starts from the beginning',
     archived: 'Archived',
     dependsOn: (parent: string) => `Depends on ${parent}`,
     independentOf: (parent: string) => `No longer depends on ${parent}`,

@@ -4,7 +4,7 @@ export const de: Texts = {
   box: {
     clear: 'Suche leeren',
     help: 'Hilfe zur Suche',
-    previousResults: 'Ergebnisse der vorherigen Abfrage:',
+    previousResults: 'Die Ergebnisse der vorherigen Abfrage werden angezeigt.',
     suggestions: (box) => `${box}: Vorschläge`,
   },
 

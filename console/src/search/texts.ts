@@ -5,7 +5,7 @@ const en = {
   box: {
     clear: 'Clear the search',
     help: 'Help with the search',
-    previousResults: 'Results of the query before:',
+    previousResults: 'The results of the previous query are shown.',
     suggestions: (box: string) => `${box}: suggestions`,
   },
 

@@ -9,7 +9,11 @@ export const changeRequestEvents = {
   'change-request-discarded': ofProject((event) => `discarded ${request(event)}`),
   'change-added': ofProject((event) => `added ${change(event)} to ${request(event)}`),
   'change-discarded': ofProject((event) => `discarded ${change(event)} of ${request(event)}`),
-  'change-edited': ofProject((event) => `edited ${change(event)} of ${request(event)}`),
+  'change-edited': ofProject((event) => {
+    const title = newTitle(event);
+    if (title === undefined) return `edited ${change(event)} of ${request(event)}`;
+    return `changed the title of ${request(event)} to ${bold(title)}`;
+  }),
   'change-request-rejected': ofProject((event) => `rejected ${request(event)}`),
   'change-request-approved': ofProject((event) => `approved ${request(event)}`),
   'change-request-approval-added': ofProject((event) => `added an approval to ${request(event)}`),
@@ -43,9 +47,17 @@ function request(event: LoggedEvent): string {
   return `change request ${boldLink(`#${id}`, page)}${about}${inScope(event)}`;
 }
 
+/** Undefined if a change was edited: titles have no event type of their own. */
+function newTitle({ data, preData }: LoggedEvent): string | undefined {
+  const { action, title } = dataOf(data);
+  const before = dataOf(preData).title;
+  const isNew = action === undefined && before !== undefined && title !== before;
+  return isNew ? textOf(title) : undefined;
+}
+
 function change(event: LoggedEvent): string {
   const action = bold(actionText(memberOf(event, 'action'), payloadOf(event)));
-  return action === '' ? 'a change' : `the change ${action}`;
+  return action === '' ? 'a change' : `a change (${action})`;
 }
 
 const payloadOf = ({ data, preData }: LoggedEvent) =>

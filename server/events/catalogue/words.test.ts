@@ -80,18 +80,27 @@ describe('describeEvent', () => {
   });
 
   test.each([
-    ['updateEnabled', { enabled: true }, 'switching it on'],
-    ['updateEnabled', { enabled: false }, 'switching it off'],
-    ['addStrategy', { name: 'default' }, 'adding strategy standard'],
-    ['updateStrategy', { id: 'f0', title: 'Slowly' }, 'updating strategy Slowly'],
-    ['archiveFeature', {}, 'archiving'],
-    ['deleteDependency', 'base', 'removing a dependency'],
+    ['updateEnabled', { enabled: true }, 'switch on'],
+    ['updateEnabled', { enabled: false }, 'switch off'],
+    ['addStrategy', { name: 'default' }, 'add strategy standard'],
+    ['updateStrategy', { id: 'f0', title: 'Slowly' }, 'update strategy Slowly'],
+    ['archiveFeature', {}, 'archive'],
+    ['deleteDependency', 'base', 'remove a dependency'],
     ['teleport', {}, 'teleport'],
   ])('the change %s of %j is put into words', (action, payload, words) => {
     const data = { changeRequestId: 7, action, payload };
 
     expect(summaryOf({ type: 'change-added', data })).toBe(
-      `ada added the change ${words} to change request #7 for flag dark-mode in project web`,
+      `ada added a change (${words}) to change request #7 for flag dark-mode in project web`,
+    );
+  });
+
+  test('a new title of a change request is no change', () => {
+    const data = { changeRequestId: 7, title: 'Launch' };
+    const preData = { changeRequestId: 7, title: 'Switch it on' };
+
+    expect(summaryOf({ type: 'change-edited', featureName: null, data, preData })).toBe(
+      'ada changed the title of change request #7 in project web to Launch',
     );
   });
 

@@ -44,20 +44,20 @@ const switches = ['changeRequestsEnabled', 'impressionData'];
 
 type Values = Record<string, unknown>;
 
-/** As the end of `added the change`; the subject is the flag of the event. */
+/** What a change does to the flag of the event: `added a change (update variants)`. */
 const actions: Record<string, (payload: Values) => string> = {
-  updateEnabled: (payload) => `switching it ${payload.enabled === true ? 'on' : 'off'}`,
-  addStrategy: (payload) => withName('adding strategy', strategyName(payload)),
+  updateEnabled: (payload) => `switch ${payload.enabled === true ? 'on' : 'off'}`,
+  addStrategy: (payload) => withName('add strategy', strategyName(payload)),
   updateStrategy: ({ title }) =>
-    textOf(title) === '' ? 'updating a strategy' : `updating strategy ${textOf(title)}`,
-  deleteStrategy: () => 'removing a strategy',
-  reorderStrategy: () => 'reordering the strategies',
-  patchVariant: () => 'updating the variants',
-  archiveFeature: () => 'archiving',
-  addDependency: (payload) => withName('adding dependency', textOf(payload.feature)),
-  deleteDependency: () => 'removing a dependency',
-  updateSegment: (payload) => withName('updating segment', textOf(payload.name)),
-  deleteSegment: () => 'deleting a segment',
+    textOf(title) === '' ? 'update a strategy' : `update strategy ${textOf(title)}`,
+  deleteStrategy: () => 'remove a strategy',
+  reorderStrategy: () => 'reorder strategies',
+  patchVariant: () => 'update variants',
+  archiveFeature: () => 'archive',
+  addDependency: (payload) => withName('add dependency', textOf(payload.feature)),
+  deleteDependency: () => 'remove a dependency',
+  updateSegment: (payload) => withName('update segment', textOf(payload.name)),
+  deleteSegment: () => 'delete a segment',
 };
 
 const wordOf = (words: Record<string, string>, value: unknown): string => {

@@ -1,16 +1,18 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type {
   Change,
   ChangeRequest,
   NewChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import { proposeChange } from '../../flags/flags/api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { discardChange, editChange } from '../change-requests/api.ts';
+import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
 import { useRequestActions } from './request-actions.ts';
 
@@ -32,22 +34,19 @@ type Props = {
 
 /** Edits, proposes again or discards a change. */
 export function ChangeActions(props: Props) {
-  const { change, flag, sentence } = props;
+  const { request, change, flag, sentence } = props;
   const [editing, edit] = useDisclosure(false);
   const { save, proposeAgain, discard } = useChangeWrites(props);
+  const { start, confirmation } = useConfirmed(request);
   return (
     <Group gap={4} wrap="nowrap">
       {change.conflict && !withRebase.includes(change.action) && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          onClick={() => void proposeAgain().catch(toastError)}
-        >
-          {text.proposeAgain}
-        </Button>
+        <TextButton
+          label={text.proposeAgain}
+          onClick={() => start(text.proposeAgain, proposeAgain)}
+        />
       )}
-      {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} />}
+      {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} start={start} />}
       {withForm.includes(change.action) && (
         <ActionIcon
           variant="subtle"
@@ -62,14 +61,15 @@ export function ChangeActions(props: Props) {
         variant="subtle"
         color="gray"
         aria-label={text.discard(sentence)}
-        onClick={() => void discard().catch(toastError)}
+        onClick={() => start(text.discard(sentence), discard)}
       >
         <TrashIcon size={16} />
       </ActionIcon>
+      {confirmation}
       {editing && flag !== undefined && (
         <Suspense>
           <EditChange
-            request={props.request}
+            request={request}
             change={change}
             flag={flag}
             onSave={save}
@@ -81,21 +81,46 @@ export function ChangeActions(props: Props) {
   );
 }
 
-type InvertProps = Props & { save: (wanted: NewChange) => Promise<unknown> };
+type TextButtonProps = { label: string; onClick: () => void };
 
-function InvertSwitch({ change, flag, save }: InvertProps) {
-  const { enabled } = change.payload as { enabled: boolean };
-  const wanted = { action: 'updateEnabled', payload: { enabled: !enabled } } as const;
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="gray"
-      onClick={() => void save({ feature: flag ?? null, ...wanted }).catch(toastError)}
+const TextButton = ({ label, onClick }: TextButtonProps) => (
+  <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
+    {label}
+  </Button>
+);
+
+type Run = () => Promise<unknown>;
+type Start = (action: string, run: Run) => void;
+
+/** Starts an action at once in an own request; in that of another user it has to be confirmed. */
+function useConfirmed(request: ChangeRequest) {
+  const { author } = useRequestActions(request);
+  const [unconfirmed, setUnconfirmed] = useState<{ action: string; run: Run }>();
+  const start: Start = (action, run) =>
+    author ? void run().catch(toastError) : setUnconfirmed({ action, run });
+  const confirmation = unconfirmed && (
+    <Confirm
+      opened
+      title={text.editTitle}
+      action={unconfirmed.action}
+      destructive={false}
+      onConfirm={unconfirmed.run}
+      onClose={() => setUnconfirmed(undefined)}
     >
-      {enabled ? text.switchOffInstead : text.switchOnInstead}
-    </Button>
+      {text.editNote(personName(request.createdBy))}
+    </Confirm>
   );
+  return { start, confirmation };
+}
+
+type InvertProps = Props & { save: (wanted: NewChange) => Promise<unknown>; start: Start };
+
+function InvertSwitch({ change, flag, save, start }: InvertProps) {
+  const { enabled } = change.payload as { enabled: boolean };
+  const label = enabled ? text.switchOffInstead : text.switchOnInstead;
+  const wanted = { action: 'updateEnabled', payload: { enabled: !enabled } } as const;
+  const invert = () => save({ feature: flag ?? null, ...wanted });
+  return <TextButton label={label} onClick={() => start(label, invert)} />;
 }
 
 function useChangeWrites({ request, change, flag }: Props) {

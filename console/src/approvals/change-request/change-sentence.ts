@@ -4,7 +4,7 @@ import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.changes;
 
-export function changeSentence({ action, payload }: Change): string {
+export function changeSentence({ action, payload }: Pick<Change, 'action' | 'payload'>): string {
   const proposed = (payload ?? {}) as { enabled?: boolean };
   switch (action) {
     case 'updateEnabled':

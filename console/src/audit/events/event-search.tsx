@@ -88,6 +88,7 @@ function SearchForm({ params, all, project, onChange }: SearchFormProps) {
           placeholder={search.placeholder}
           text={params.q ?? ''}
           error={all.found.error}
+          outdated={all.mistake && all.shown !== undefined}
           onText={(q) => onChange({ q: q || undefined }, true)}
         />
       }

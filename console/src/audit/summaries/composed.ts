@@ -1,3 +1,4 @@
+import { changeSentence } from '../../approvals/change-request/change-sentence.ts';
 import type { PlannedChange } from '../../history/comparison/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import type { Span } from '../../ui/markdown.ts';
@@ -20,7 +21,7 @@ type Names = {
 export function composedSummary(event: LoggedEvent, names: Names): ShownSpan[] {
   const change = changeOf(event);
   const sentences = change === undefined ? [] : [...new Set(names.sentencesOf(change))];
-  const what = sentences.join('; ') || eventLabel(event);
+  const what = sentences.join('; ') || labelOf(event);
   const about = [...subjectsOf(event, names), ...placesOf(event, sentences.length > 0)];
   const members = sentences.length > 0 ? [] : memberChanges(event);
   return [
@@ -34,6 +35,19 @@ export function composedSummary(event: LoggedEvent, names: Names): ShownSpan[] {
     ...(members.length > 0 ? [plain(` (${members.join('; ')})`)] : []),
   ];
 }
+
+/** With the proposed change, where the event is about one. */
+function labelOf(event: LoggedEvent): string {
+  const label = eventLabel(event);
+  if (!requestEdits.includes(event.type)) return label;
+  const before: Record<string, unknown> = { ...event.preData };
+  const after: Record<string, unknown> = { ...event.data };
+  const { action, payload } = { ...before, ...after };
+  if (typeof action === 'string') return `${label}: ${changeSentence({ action, payload })}`;
+  return before.title !== undefined && before.title !== after.title ? text.titleChanged : label;
+}
+
+const requestEdits = ['change-added', 'change-edited', 'change-discarded'];
 
 type About = { noun: string; span: ShownSpan };
 

@@ -3,6 +3,7 @@ import { de } from './texts.de.ts';
 
 const en = {
   changeRequest: 'Change request',
+  titleChanged: 'Title changed',
   user: 'User',
   group: 'Group',
 };

@@ -88,7 +88,7 @@ export const de: Texts = {
 
   fields: {
     archiveNote:
-      'SDKs erhalten die Flags nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Sie können aus dem Archiv wiederhergestellt werden.',
+      'SDKs erhalten die Flags nicht mehr, und Code, der sie auswertet, erhält seinen Standardwert. Sie können aus dem Archiv wiederhergestellt werden: Sie sind dann überall aus, und ihr Lebenszyklus beginnt von vorn.',
     newState: 'Neuer Status',
     chooseEnvironment: 'Umgebung wählen',
     addTagsNote: 'Zum Beispiel team:checkout; ein Tag ohne Typ erhält den Typ simple',

@@ -92,7 +92,7 @@ const en = {
 
   fields: {
     archiveNote:
-      'SDKs no longer get the flags, and code that evaluates them gets its default. They can be revived from the archive.',
+      'SDKs no longer get the flags, and code that evaluates them gets its default. They can be revived from the archive: they are then off everywhere, and their lifecycles start from the beginning.',
     newState: 'New state',
     chooseEnvironment: 'Choose an environment',
     addTagsNote: 'For example team:checkout; a tag without a type gets the type simple',

@@ -63,7 +63,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
     <Group justify="space-between" px="md" py="sm" gap="xs">
       <Group gap="sm">
         {readOnly ? (
-          <RowState on={environment.enabled} />
+          <RowState on={environment.enabled && !flag.archived} />
         ) : (
           <FlagSwitch flag={flag} environment={name} />
         )}

@@ -77,7 +77,7 @@ export const de: Texts = {
     deleteTitle: (flag) => `${flag} endgültig löschen?`,
     inArchive: 'Im Archiv',
     noSdk: 'SDKs erhalten es nicht mehr.',
-    note: 'SDKs erhalten das Flag nicht mehr; Code, der es auswertet, erhält seinen Standardwert. Es kann aus dem Archiv wiederhergestellt werden.',
+    note: 'SDKs erhalten das Flag nicht mehr; Code, der es auswertet, erhält seinen Standardwert. Es kann aus dem Archiv wiederhergestellt werden: Es ist dann überall aus, und sein Lebenszyklus beginnt von vorn.',
     protected: (environment) =>
       `Änderungen in ${environment} müssen genehmigt werden. Die Archivierung kommt deshalb in Ihren Änderungsantrag für ${environment}.`,
     revive: 'Wiederherstellen',

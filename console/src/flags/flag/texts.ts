@@ -77,7 +77,7 @@ const en = {
     deleteTitle: (flag: string) => `Delete ${flag} permanently?`,
     inArchive: 'In the archive',
     noSdk: 'SDKs no longer get it.',
-    note: 'SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived from the archive.',
+    note: 'SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived from the archive: it is then off everywhere, and its lifecycle starts from the beginning.',
     protected: (environment: string) =>
       `Changes in ${environment} need approval, so this is added to your change request for ${environment}.`,
     revive: 'Revive',

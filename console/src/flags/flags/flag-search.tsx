@@ -90,6 +90,7 @@ export function FlagSearch({ params, all, onChange, onClear, project }: Props) {
         project={project}
         q={params.q ?? ''}
         error={found.error}
+        outdated={mistake && result !== undefined}
         onChange={change}
         onKeyDown={onKeyDown}
       >
@@ -166,18 +167,20 @@ function SearchForm({ children, params, project, onChange, ...box }: SearchFormP
 type BoxProps = {
   q: string;
   error: Error | null;
+  outdated: boolean;
   onChange: Change;
   onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
 };
 
 /** Memoized like the filters, so that a response does not render them again. */
-const SearchBox = memo(({ q, error, onChange, onKeyDown }: BoxProps) => (
+const SearchBox = memo(({ q, error, outdated, onChange, onKeyDown }: BoxProps) => (
   <QueryBox
     language="flags"
     label={texts.search.label}
     placeholder={texts.search.placeholder}
     text={q}
     error={error}
+    outdated={outdated}
     onText={(next) => onChange({ q: next || undefined }, true)}
     onKeyDown={onKeyDown}
   />

@@ -94,10 +94,7 @@ const scrollToMistake = (form: HTMLFormElement) =>
     form.querySelector('[aria-invalid=true]')?.scrollIntoView({ block: 'center' }),
   );
 
-type FooterProps = Pick<
-  Props,
-  'action' | 'skip' | 'saving' | 'consequence' | 'note' | 'onClose'
-> & {
+type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'error' | 'onClose'> & {
   onSkip: (form: HTMLFormElement | null) => void;
 };
 

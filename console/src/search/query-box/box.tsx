@@ -19,13 +19,15 @@ type Props = {
   text: string;
   /** The error of its search, if any. */
   error: Error | null;
+  /** Whether results are shown although the query is invalid: those of the query before. */
+  outdated: boolean;
   onText: (text: string) => void;
   onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
 };
 
 /** A search field for the query language, with highlighting, completion and help. */
 export function QueryBox(props: Props) {
-  const { language, label, placeholder, text, error, onText, onKeyDown } = props;
+  const { language, label, placeholder, text, error, outdated, onText, onKeyDown } = props;
   const [typed, setTyped] = useTyped(text, onText);
   const input = useRef<HTMLInputElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
@@ -78,7 +80,7 @@ export function QueryBox(props: Props) {
         <Mirror ref={mirror} text={typed} mistake={refused} />
         <Options label={label} completion={completion} />
       </div>
-      <MistakeNote id={mistakeId} mistake={refused} onFix={replace} />
+      <MistakeNote id={mistakeId} mistake={refused} outdated={outdated} onFix={replace} />
     </div>
   );
 }
@@ -141,9 +143,14 @@ function Actions({ language, typed, onText }: ActionsProps) {
   );
 }
 
-type NoteProps = { id: string; mistake: Mistake | undefined; onFix: (text: string) => void };
+type NoteProps = {
+  id: string;
+  mistake: Mistake | undefined;
+  outdated: boolean;
+  onFix: (text: string) => void;
+};
 
-function MistakeNote({ id, mistake, onFix }: NoteProps) {
+function MistakeNote({ id, mistake, outdated, onFix }: NoteProps) {
   return (
     <Group id={id} role="status" gap="sm" mt={mistake ? 4 : 0}>
       {mistake && (
@@ -156,6 +163,11 @@ function MistakeNote({ id, mistake, onFix }: NoteProps) {
               {label}
             </Anchor>
           ))}
+          {outdated && (
+            <Text size="sm" c="dimmed">
+              {texts.box.previousResults}
+            </Text>
+          )}
         </>
       )}
     </Group>
