@@ -94,7 +94,10 @@ const scrollToMistake = (form: HTMLFormElement) =>
     form.querySelector('[aria-invalid=true]')?.scrollIntoView({ block: 'center' }),
   );
 
-type FooterProps = Pick<Props, 'action' | 'skip' | 'saving' | 'error' | 'onClose'> & {
+type FooterProps = Pick<
+  Props,
+  'action' | 'skip' | 'saving' | 'consequence' | 'note' | 'onClose'
+> & {
   onSkip: (form: HTMLFormElement | null) => void;
 };
 
