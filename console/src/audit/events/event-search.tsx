@@ -1,7 +1,6 @@
 import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { QueryBox } from '../../search/query-box/box.tsx';
-import { PreviousResults } from '../../search/query-box/previous-results.tsx';
 import { sortTermOf, textsOf } from '../../search/query-box/tokens.ts';
 import { Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -46,7 +45,6 @@ export function EventSearch({ params, all, onChange, onClear, project }: Props) 
       {found.error && !mistake && (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       )}
-      <PreviousResults mistake={mistake} result={shown} />
       {shown?.events.length === 0 && !found.error ? (
         <NoEvents filtered={isFiltered(params)} onClear={onClear} />
       ) : (

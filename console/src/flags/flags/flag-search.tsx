@@ -3,7 +3,6 @@ import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, Suspense, useCallback } from 'react';
 import { QueryBox } from '../../search/query-box/box.tsx';
-import { PreviousResults } from '../../search/query-box/previous-results.tsx';
 import { useValidResult } from '../../search/query-box/valid-result.ts';
 import { Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -100,7 +99,6 @@ export function FlagSearch({ params, all, onChange, onClear, project }: Props) {
       {found.error && !mistake && (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       )}
-      <PreviousResults mistake={mistake} result={result} />
       {loadingOrFound ? (
         <FlagTable
           {...rowKeys}
