@@ -136,7 +136,7 @@ const en = {
     or: 'or',
     yesNo: (filter: string, yes: boolean) => `${filter}: ${yes ? 'yes' : 'no'}`,
     isAnyOf: 'is any of',
-    isNoneOf: 'is none of',
+    isNoneOf: 'is not one of',
     hasAnyOf: 'has any of',
     hasAllOf: 'has all of',
     hasNoneOf: 'has none of',
