@@ -78,6 +78,9 @@ const en = {
     showTable: 'Show as table',
     hideTable: 'Hide table',
     values: (chart: string) => `Values of: ${chart}`,
+    changes: (count: number) => `${formatNumber(count)} changes`,
+    moreMarkers: (count: number) =>
+      count === 1 ? 'and 1 more' : `and ${formatNumber(count)} more`,
     table: (chart: string) => `Table of: ${chart}`,
     soFar: (time: string) => `${time}, so far`,
     time: 'Time',
