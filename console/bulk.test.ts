@@ -157,7 +157,7 @@ test('archiving is the same risk in a change request', () => {
   const flags = [aFlag({ environments: [{ name: 'production', enabled: true }] })];
   const context = { flags, protection: new Map(), production: new Set(['production']) };
   const proposed = { kind: 'propose', environment: 'production', change: 'archive' } as const;
-  const warning = 'It is on in production, a production environment.';
+  const warning = 'It is on in production.';
 
   expect(warningsOf({ kind: 'archive' }, context)).toEqual([warning]);
   expect(warningsOf(proposed, context)).toContain(warning);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changesIn } from './src/flags/flag/usage-markers.ts';
 import { bucketsOf, countsBegin, usageByEnvironment } from './src/flags/flag/usage-sums.ts';
 import {
+  groupsOf,
   isolatedPoints,
   labelledPoints,
   lastSegment,
@@ -109,6 +110,12 @@ describe('the scale of a chart', () => {
 
     expect(linePath([1, 2, null, 4], same, same)).toBe('M0.0 1.0h0L1.0 2.0M3.0 4.0h0');
     expect(isolatedPoints([1, 2, null, 4, null, 0])).toEqual([3, 5]);
+  });
+
+  test('what is too close to be beside the first of a group is part of it', () => {
+    const groups = groupsOf([30, 0, 13, 14, 20], 14, (position) => position);
+
+    expect(groups).toEqual([[30, 20], [14, 13], [0]]);
   });
 
   test.each([

@@ -132,6 +132,7 @@ describePage('several flags', () => {
       (await Promise.all(names.map((name) => flagOf(name, project)))).every(holds);
 
     await more(page, 'Mark as stale…');
+    await page.getByRole('dialog', { name: 'Mark 2 flags as stale' }).waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Mark 2 flags as stale');
     await row(page, names[0] ?? '')
@@ -205,7 +206,7 @@ describePage('several flags', () => {
     const page = await openSelected(stem, 2);
 
     await bar(page).getByRole('button', { name: 'Archive…' }).click();
-    await dialogOf(page).getByText('On in production, a production environment: 1 flag.').waitFor();
+    await dialogOf(page).getByText('On in production: 1 flag.').waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Archive 2 flags');
     await row(page, first).waitFor({ state: 'detached' });

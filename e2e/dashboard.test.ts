@@ -103,7 +103,7 @@ describePage('my dashboard', () => {
     const dialog = page.getByRole('dialog');
 
     await page.getByRole('button', { name: `Archive ${first}` }).click();
-    await dialog.getByText('It is on in production, a production environment.').waitFor();
+    await dialog.getByText('It is on in production.').waitFor();
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive 1 flag', exact: true }).click();
     await undo(page, 'Archived 1 flag');

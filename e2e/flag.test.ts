@@ -333,7 +333,7 @@ describePage('a flag', () => {
     await more.click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).waitFor();
-    await page.getByText('It is on in production, a production environment.').waitFor();
+    await page.getByText('It is on in production.').waitFor();
     await page.getByText('Code still refers to it: src/checkout.ts:7.').waitFor();
     await page.getByText(/off everywhere, and its lifecycle starts from the beginning/).waitFor();
     await expectAccessible(page.getByRole('dialog'));

@@ -54,7 +54,7 @@ describePage('insights', () => {
     await stale
       .getByRole('listitem')
       .filter({ hasText: '0 to 30 days' })
-      .getByText('1 + 0')
+      .getByText('Stale 1', { exact: true })
       .waitFor();
     const stages = page.getByRole('region', { name: 'Flags by lifecycle stage' });
     await stages.getByRole('listitem').filter({ hasText: /^Live/ }).getByText('1').waitFor();

@@ -108,6 +108,9 @@ describePage('the query box', () => {
     await api('PUT', `/api/admin/projects/default/features/${name}`, change);
     const page = await open('/events', await sharedUser('Viewer'), { width: 390 });
     const box = page.getByRole('combobox', { name: 'Search events' });
+    await box.waitFor();
+    // A phone has no keys.
+    expect(await page.locator('kbd', { hasText: '/' }).isVisible()).toBe(false);
 
     await box.fill(`flag:${name} type:feature-metadata-updated brown`);
     await expect.poll(() => rows(page).count()).toBe(1);

@@ -89,7 +89,7 @@ const en = {
 
       comparisons: {
         IN: 'is one of',
-        NOT_IN: 'is none of',
+        NOT_IN: 'is not one of',
         STR_ENDS_WITH: 'ends with',
         STR_STARTS_WITH: 'starts with',
         STR_CONTAINS: 'contains',

@@ -35,7 +35,7 @@ const en = {
   strategies: {
     operators: {
       IN: { label: 'is one of', negated: 'is not one of' },
-      NOT_IN: { label: 'is none of', negated: 'is one of' },
+      NOT_IN: { label: 'is not one of', negated: 'is one of' },
       STR_CONTAINS: { label: 'contains', negated: 'does not contain' },
       STR_STARTS_WITH: { label: 'starts with', negated: 'does not start with' },
       STR_ENDS_WITH: { label: 'ends with', negated: 'does not end with' },

@@ -8,6 +8,9 @@ const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'y
 
 export const partColour = (index: number): string => colours[index % colours.length] ?? 'gray';
 
+/** The same length is the same share in both kinds of bars. */
+const barMax = 360;
+
 type Part = {
   name: string;
   weight: number;
@@ -30,7 +33,7 @@ export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
   }));
   return (
     <Box>
-      <Progress.Root size={14} aria-hidden="true">
+      <Progress.Root size={14} maw={barMax} aria-hidden="true">
         {shares.map(({ name, percent, colour }) => (
           <Progress.Section key={name} value={percent} color={drawnColour(colour)} title={name} />
         ))}
@@ -69,10 +72,11 @@ export function RolloutBar({
         value={percent}
         {...(colour && { color: colour })}
         size="lg"
+        maw={barMax}
         style={{ flexGrow: 1 }}
         aria-label={`${label}: ${formatNumber(percent)}%`}
       />
-      <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+      <Text size="sm" fw={600} miw="5ch" style={{ whiteSpace: 'nowrap' }}>
         {formatNumber(percent)}%
       </Text>
     </Group>

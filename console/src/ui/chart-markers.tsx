@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
+import { groupsOf } from './chart-scale.ts';
+import { texts } from './texts.ts';
 
 /** Something that happened at a point of a chart, with a link to it. */
 export type Marker = {
@@ -12,38 +15,54 @@ export type Marker = {
   search: Record<string, string>;
 };
 
-type Props = {
+export type MarkerList = {
   markers: readonly Marker[];
+  /** Where all of them are listed. */
+  list: Pick<Marker, 'to' | 'search'>;
+};
+
+type Props = MarkerList & {
   x: (index: number) => number;
   width: number;
   height: number;
 };
 
-/** As wide and high as the dot of a marker. */
-const size = 14;
+/** As wide as a dot with a number, and a gap. */
+const size = 20;
+const labelsMax = 5;
 
-/** Dots on lines; where several are close, below each other. */
-export function ChartMarkers({ markers, x, width, height }: Props) {
-  const rows = rowsOf(markers.map(({ at }) => x(at)));
-  return markers.map(({ key, at, label, to, search }, index) => (
-    <Fragment key={key}>
-      <span className={classes.markerLine} style={{ left: x(at), height }} />
-      <Link
-        to={to}
-        search={search}
-        className={classes.marker ?? ''}
-        style={{ left: x(at), top: (rows[index] ?? 0) * size }}
-        aria-label={label}
-        data-label={label}
-        data-side={x(at) < width / 2 ? 'right' : 'left'}
-      />
-    </Fragment>
-  ));
+/** Dots on lines; those that would cover each other are one dot with their number. */
+export function ChartMarkers({ markers, list, x, width, height }: Props) {
+  return groupsOf(markers, size, ({ at }) => x(at)).map((group) => {
+    const [first] = group;
+    if (first === undefined) return null;
+    const several = group.length > 1;
+    const { to, search } = several ? list : first;
+    const left = x(first.at);
+    const label = several ? labelOf(group) : first.label;
+    return (
+      <Fragment key={first.key}>
+        <span className={classes.markerLine} style={{ left, height }} />
+        <Link
+          to={to}
+          search={search}
+          className={classes.marker ?? ''}
+          style={{ left }}
+          aria-label={label}
+          data-label={label}
+          data-side={left < width / 2 ? 'right' : 'left'}
+          data-several={several || undefined}
+        >
+          {several && formatNumber(group.length)}
+        </Link>
+      </Fragment>
+    );
+  });
 }
 
-/** For each position, how many before it are too close to be beside it. */
-const rowsOf = (positions: readonly number[]): number[] =>
-  positions.map(
-    (position, index) =>
-      positions.slice(0, index).filter((other) => Math.abs(other - position) < size).length,
-  );
+function labelOf(group: readonly Marker[]): string {
+  const more = group.length - labelsMax;
+  const labels = group.slice(0, labelsMax).map(({ label }) => label);
+  const head = texts.chart.changes(group.length);
+  return [head, ...labels, ...(more > 0 ? [texts.chart.moreMarkers(more)] : [])].join('\n');
+}

@@ -88,3 +88,19 @@ export const isolatedPoints = (values: readonly (number | null)[]): number[] =>
     const beside = [values[index - 1] ?? null, values[index + 1] ?? null];
     return value !== null && beside.every((other) => other === null) ? [index] : [];
   });
+
+/** Items that are too close to the first of their group to be drawn beside it, from right to left. */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  distance: number,
+  position: (item: Item) => number,
+): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items.toSorted((one, other) => position(other) - position(one))) {
+    const first = groups.at(-1)?.[0];
+    if (first !== undefined && position(first) - position(item) < distance) {
+      groups.at(-1)?.push(item);
+    } else groups.push([item]);
+  }
+  return groups;
+}

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../language.ts';
 import classes from './chart.module.css';
-import { ChartMarkers, type Marker } from './chart-markers.tsx';
+import { ChartMarkers, type MarkerList } from './chart-markers.tsx';
 import {
   isolatedPoints,
   labelledPoints,
@@ -36,7 +36,7 @@ type Props = {
   max?: number;
   /** After each value: `%`. */
   unit?: string;
-  markers?: readonly Marker[];
+  markers?: MarkerList;
 };
 
 const left = 44;
@@ -92,7 +92,7 @@ function scaleOf({ lines, points, max }: Props, width: number): Scale {
 }
 
 function Plot(props: Props & { unit: string }) {
-  const { label, lines, points, unit, markers = [], isRunning = false } = props;
+  const { label, lines, points, unit, markers, isRunning = false } = props;
   const { ref, width } = useElementSize();
   const [chosen, setChosen] = useState<number>();
   const scale = scaleOf(props, width || 600);
@@ -125,12 +125,9 @@ function Plot(props: Props & { unit: string }) {
         ))}
         {chosen !== undefined && <Crosshair scale={scale} lines={lines} chosen={chosen} />}
       </svg>
-      <ChartMarkers
-        markers={markers}
-        x={scale.x}
-        width={scale.width}
-        height={scale.height - bottom}
-      />
+      {markers && (
+        <ChartMarkers {...markers} x={scale.x} width={scale.width} height={scale.height - bottom} />
+      )}
       <KeyboardCrosshair {...{ label, lines, points, unit, chosen }} onChoose={setChosen} />
       {chosen !== undefined && (
         <Values

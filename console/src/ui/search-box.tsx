@@ -23,7 +23,11 @@ export function SearchBox({ label, placeholder, text, onText, onKeyDown }: Props
       aria-label={label}
       placeholder={placeholder}
       leftSection={<SearchIcon />}
-      rightSection={<Kbd size="xs">/</Kbd>}
+      rightSection={
+        <Kbd size="xs" visibleFrom="sm">
+          /
+        </Kbd>
+      }
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       {...(onKeyDown ? { onKeyDown } : {})}

@@ -76,6 +76,8 @@ export const de: Texts = {
     showTable: 'Als Tabelle anzeigen',
     hideTable: 'Tabelle ausblenden',
     values: (chart) => `Werte: ${chart}`,
+    changes: (count) => `${formatNumber(count)} Änderungen`,
+    moreMarkers: (count) => (count === 1 ? 'und 1 weitere' : `und ${formatNumber(count)} weitere`),
     table: (chart) => `Tabelle: ${chart}`,
     soFar: (time) => `${time}, bisher`,
     time: 'Zeit',

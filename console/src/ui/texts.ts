@@ -78,6 +78,9 @@ const en = {
     showTable: 'Show as table',
     hideTable: 'Hide table',
     values: (chart: string) => `Values of: ${chart}`,
+    changes: (count: number) => `${formatNumber(count)} changes`,
+    moreMarkers: (count: number) =>
+      count === 1 ? 'and 1 more' : `and ${formatNumber(count)} more`,
     table: (chart: string) => `Table of: ${chart}`,
     soFar: (time: string) => `${time}, so far`,
     time: 'Time',
@@ -136,7 +139,7 @@ const en = {
     or: 'or',
     yesNo: (filter: string, yes: boolean) => `${filter}: ${yes ? 'yes' : 'no'}`,
     isAnyOf: 'is any of',
-    isNoneOf: 'is none of',
+    isNoneOf: 'is not one of',
     hasAnyOf: 'has any of',
     hasAllOf: 'has all of',
     hasNoneOf: 'has none of',

@@ -23,7 +23,7 @@ export const de: Texts = {
     sdk: 'SDK',
     moreSdks: (count) => `und ${formatNumber(count)} weitere`,
     unknownSdk: 'unbekannt',
-    outdated: 'Veraltet',
+    outdated: 'Nicht aktuell',
     lastSeen: 'Zuletzt gesehen',
     instance: 'Instanz',
     instances: 'Instanzen',
@@ -41,7 +41,7 @@ export const de: Texts = {
     unknownFlagsNote:
       'Sie wertet diese Namen aus, aber es gibt kein solches Flag, oder ihr Token sieht es nicht.',
     unknownFlagsNoun: 'unbekannten Flags',
-    outdatedSdks: 'Veraltete SDKs',
+    outdatedSdks: 'Nicht aktuelle SDKs',
     outdatedSdksNote: 'Sie beachten Abhängigkeiten zwischen Flags nicht.',
     advice: (version) => `Auf ${version} oder neuer aktualisieren`,
     missingStrategies: 'Fehlende Strategien',
@@ -68,7 +68,10 @@ export const de: Texts = {
     health: {
       open: 'Projekt öffnen',
       title: (project) => `Zustand von ${project}`,
-      inGoodShape: (flags) => `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
+      inGoodShape: (flags) =>
+        flags === 1
+          ? 'von 1 Flag ist in gutem Zustand'
+          : `von ${formatNumber(flags)} Flags sind in gutem Zustand`,
       emptyTitle: 'Noch keine Flags',
       empty: 'Der Zustand ist der Anteil der Flags, die nicht veraltet sind.',
       active: 'aktiv',
@@ -176,10 +179,10 @@ export const de: Texts = {
       chart: (sum, days) => `Änderungen an Flags pro Tag, ${sum} in ${days} Tagen`,
       production: 'Produktion',
       otherEnvironments: 'Andere Umgebungen',
-      noEnvironment: 'Alle Umgebungen',
+      noEnvironment: 'In allen Umgebungen zugleich',
       empty: 'In diesem Zeitraum wurde kein Flag geändert.',
       explanation:
-        'Alle Umgebungen: erstellte, archivierte und verschobene Flags, ihre Tags und Beschreibungen.',
+        'In allen Umgebungen zugleich: erstellte, archivierte und verschobene Flags, ihre Tags und Beschreibungen.',
     },
 
     live: {

@@ -67,7 +67,10 @@ const en = {
     health: {
       open: 'Open project',
       title: (project: string) => `Health of ${project}`,
-      inGoodShape: (flags: number) => `of ${formatNumber(flags)} flags are in good shape`,
+      inGoodShape: (flags: number) =>
+        flags === 1
+          ? 'of 1 flag is in good shape'
+          : `of ${formatNumber(flags)} flags are in good shape`,
       emptyTitle: 'No flags yet',
       empty: 'Health is the share of flags that are not stale.',
       active: 'active',
@@ -173,10 +176,10 @@ const en = {
       chart: (sum: string, days: number) => `Changes of flags per day, ${sum} in ${days} days`,
       production: 'Production',
       otherEnvironments: 'Other environments',
-      noEnvironment: 'All environments',
+      noEnvironment: 'In all environments at once',
       empty: 'No flag changed in this time.',
       explanation:
-        'All environments: flags created, archived or moved, and their tags and descriptions.',
+        'In all environments at once: flags created, archived or moved, and their tags and descriptions.',
     },
 
     live: {

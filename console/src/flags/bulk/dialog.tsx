@@ -9,7 +9,7 @@ import { Fields, isComplete } from './fields.tsx';
 import { texts } from './texts.ts';
 import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
 import { Warnings } from './warnings.tsx';
-import { actionText, counted, warningsOf } from './words.ts';
+import { actionText, counted, titleOf, warningsOf } from './words.ts';
 
 type Props = {
   initial: Wanted;
@@ -29,7 +29,7 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
       opened
       onClose={bulk.phase === 'running' ? bulk.cancel : onClose}
       closeOnClickOutside={bulk.phase === 'form'}
-      title={texts.titles[initial.kind](counted(flags.length))}
+      title={titleOf(initial, flags.length)}
     >
       {bulk.phase === 'form' && (
         <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />

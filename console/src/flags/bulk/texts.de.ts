@@ -1,6 +1,9 @@
 import { formatNumber } from '../../language.ts';
 import type { Texts } from './texts.ts';
 
+const productionName = (environment: string) =>
+  environment === 'production' ? environment : `der Produktionsumgebung ${environment}`;
+
 export const de: Texts = {
   selection: 'Ausgewählte Flags',
   selected: (count) => `${formatNumber(count)} ausgewählt`,
@@ -30,7 +33,6 @@ export const de: Texts = {
   titles: {
     switch: (flags) => `${flags} ein- oder ausschalten`,
     tags: (flags) => `Tags von ${flags} ändern`,
-    stale: (flags) => `${flags} markieren`,
     archive: (flags) => `${flags} archivieren`,
     move: (flags) => `${flags} verschieben`,
     favorite: (flags) => `Favoriten ändern: ${flags}`,
@@ -73,9 +75,8 @@ export const de: Texts = {
     production: (environment) => `${environment} ist eine Produktionsumgebung.`,
     already: (count, enabled) =>
       `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'an' : 'aus'}.`,
-    onInProduction: (environment, flags) =>
-      `An in der Produktionsumgebung ${environment}: ${flags}.`,
-    oneOnInProduction: (environment) => `Es ist in der Produktionsumgebung ${environment} an.`,
+    onInProduction: (environment, flags) => `An in ${productionName(environment)}: ${flags}.`,
+    oneOnInProduction: (environment) => `Es ist in ${productionName(environment)} an.`,
     dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
     evaluated: (ago) => `Eine Anwendung hat es zuletzt ${ago} ausgewertet.`,
     evaluatedLast: (flag, ago) =>

@@ -1,6 +1,10 @@
 import { catalogue, formatNumber } from '../../language.ts';
 import { de } from './texts.de.ts';
 
+/** The name alone, where it is that of the type. */
+const productionName = (environment: string) =>
+  environment === 'production' ? environment : `${environment}, a production environment`;
+
 /** `flags` is a number of them: `3 flags`. */
 const en = {
   selection: 'Selected flags',
@@ -31,7 +35,6 @@ const en = {
   titles: {
     switch: (flags: string) => `Switch ${flags} on or off`,
     tags: (flags: string) => `Change the tags of ${flags}`,
-    stale: (flags: string) => `Mark ${flags}`,
     archive: (flags: string) => `Archive ${flags}`,
     move: (flags: string) => `Move ${flags}`,
     favorite: (flags: string) => `Change favourites: ${flags}`,
@@ -77,9 +80,8 @@ const en = {
     already: (count: number, enabled: boolean) =>
       `${formatNumber(count)} of them ${count === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`,
     onInProduction: (environment: string, flags: string) =>
-      `On in ${environment}, a production environment: ${flags}.`,
-    oneOnInProduction: (environment: string) =>
-      `It is on in ${environment}, a production environment.`,
+      `On in ${productionName(environment)}: ${flags}.`,
+    oneOnInProduction: (environment: string) => `It is on in ${productionName(environment)}.`,
     dependencies: 'Archiving a flag removes its dependency on another flag.',
     evaluated: (ago: string) => `An application last evaluated it ${ago}.`,
     evaluatedLast: (flag: string, ago: string) =>

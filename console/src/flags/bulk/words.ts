@@ -6,6 +6,13 @@ import { texts } from './texts.ts';
 
 export const counted = ui.common.flags;
 
+/** Of the dialog. */
+export function titleOf(wanted: Wanted, count: number): string {
+  const flags = counted(count);
+  if (wanted.kind !== 'stale') return texts.titles[wanted.kind](flags);
+  return wanted.stale ? texts.confirm.stale(flags) : texts.confirm.notStale(flags);
+}
+
 /** The label of the button that confirms. */
 export function actionText(wanted: Wanted, count: number, proposed: boolean): string {
   const { confirm } = texts;

@@ -214,7 +214,7 @@ export const de: Texts = {
       completed: 'Der letzte Schritt: das Flag aus dem Code entfernen und archivieren.',
       archived: '',
     },
-    statuses: { kept: 'Behalten: entschieden', discarded: 'Verwerfen: entschieden' },
+    statuses: { kept: 'Abgeschlossen: behalten', discarded: 'Abgeschlossen: verworfen' },
     statusHints: {
       kept: 'Es ist entschieden, dass alle Benutzer die Funktion erhalten',
       discarded: 'Es ist entschieden, dass kein Benutzer die Funktion erhält',

@@ -34,7 +34,7 @@ const en = {
     staleHint: 'Marked as stale by a user',
     markedNotStale: (flag: string) => `Marked ${flag} as not stale`,
     markedStale: (flag: string) => `Marked ${flag} as stale`,
-    uncomplete: 'Reopen',
+    uncomplete: 'Reopen the lifecycle',
   },
 
   edit: {
@@ -213,7 +213,10 @@ const en = {
       completed: 'The last step is to remove the flag from the code and archive it.',
       archived: '',
     },
-    statuses: { kept: 'Keep: decided', discarded: 'Discard: decided' } as Record<string, string>,
+    statuses: { kept: 'Completed: kept', discarded: 'Completed: discarded' } as Record<
+      string,
+      string
+    >,
     statusHints: {
       kept: 'It was decided that all users will have the feature',
       discarded: 'It was decided that no user will have the feature',

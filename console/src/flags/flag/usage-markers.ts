@@ -6,7 +6,7 @@ import { useCreatorNames } from '../../audit/events/creator.ts';
 import { eventLabel } from '../../audit/labels/label.ts';
 import { language } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
-import type { Marker } from '../../ui/chart-markers.tsx';
+import type { MarkerList } from '../../ui/chart-markers.tsx';
 import { plainText } from '../../ui/markdown.ts';
 import { formatFilter } from '../../ui/set-filter.ts';
 import { exactTime } from '../../ui/time-ago.tsx';
@@ -37,7 +37,7 @@ const types: EventType[] = [
 const markersMax = '500';
 
 /** The changes in an environment, or in all, each with a link to its differences or its event. */
-export function useChangeMarkers(flag: Flag, environment: string, buckets: Buckets): Marker[] {
+export function useChangeMarkers(flag: Flag, environment: string, buckets: Buckets): MarkerList {
   const key = { projectId: flag.project, featureName: flag.name };
   const [begin = 0] = buckets.starts;
   const found = useQuery(
@@ -51,14 +51,17 @@ export function useChangeMarkers(flag: Flag, environment: string, buckets: Bucke
   const events = found.data?.events ?? [];
   const versions = useQuery(versionsSinceQuery(key, begin)).data ?? [];
   const nameOf = useCreatorNames(events.length > 0);
-  return changesIn({ events, versions }, environment, buckets).map(({ at, event, versions }) => ({
+  const list = { to: pathTo(paths.flag, key), search: { tab: 'history' } };
+  const changes = changesIn({ events, versions }, environment, buckets);
+  const markers = changes.map(({ at, event, versions }) => ({
     at,
     key: String(event.id),
     label: `${exactTime(event.createdAt)}: ${textOf(event, nameOf(event.createdByUserId))}`,
     ...(versions
-      ? { to: pathTo(paths.flag, key), search: { tab: 'history', ...versions } }
+      ? { to: list.to, search: { ...list.search, ...versions } }
       : { to: pathTo(paths.event, { eventId: String(event.id) }), search: {} }),
   }));
+  return { markers, list };
 }
 
 type Changes = {

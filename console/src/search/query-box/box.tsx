@@ -134,7 +134,9 @@ function Actions({ language, typed, onText }: ActionsProps) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end" w="100%" pe={6}>
       {typed === '' ? (
-        <Kbd size="xs">/</Kbd>
+        <Kbd size="xs" visibleFrom="sm">
+          /
+        </Kbd>
       ) : (
         <CloseButton size="sm" aria-label={texts.box.clear} onClick={() => onText('')} />
       )}

@@ -37,7 +37,7 @@ export const de: Texts = {
   },
 
   examples: {
-    onlyMarked: 'als veraltet markiert, ohne jene nach ihrer Lebensdauer',
+    onlyMarked: 'als veraltet markiert, ohne Flags, deren Lebensdauer abgelaufen ist',
     staleInProduction: 'veraltet, aber in production noch eingeschaltet',
     oldNotStale: 'alt und nicht veraltet, nach Namen',
     eitherType: 'von einem der beiden Typen',

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../language.ts';
 import { paths } from '../../paths.ts';
@@ -35,11 +35,13 @@ export function CountRows({ rows, empty }: Props) {
                 <Progress.Section key={name} value={(100 * count) / max} color={colour} />
               ))}
             </Progress.Root>
-            <Text size="sm" ta="right">
-              {legend.length > 1
-                ? row.parts.map(({ count }) => formatNumber(count)).join(' + ')
-                : formatNumber(sums[index] ?? 0)}
-            </Text>
+            {legend.length > 1 ? (
+              <Counts parts={row.parts} />
+            ) : (
+              <Text size="sm" ta="right">
+                {formatNumber(sums[index] ?? 0)}
+              </Text>
+            )}
           </li>
         ))}
       </Box>
@@ -56,3 +58,18 @@ export function CountRows({ rows, empty }: Props) {
     </Stack>
   );
 }
+
+/** Each beside the colour of its name in the legend. */
+const Counts = ({ parts }: { parts: readonly Part[] }) => (
+  <Group gap="xs" wrap="nowrap" justify="flex-end">
+    {parts.map(({ name, colour, count }) => (
+      <Group key={name} gap={4} wrap="nowrap" title={name}>
+        <Swatch colour={colour} />
+        <Text size="sm">
+          <VisuallyHidden>{name} </VisuallyHidden>
+          {formatNumber(count)}
+        </Text>
+      </Group>
+    ))}
+  </Group>
+);
