@@ -62,6 +62,8 @@ export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: H
   const announce = (wanted: Wanted, changed: readonly SelectedFlag[]) => {
     const undoing = undoOf(wanted, changed);
     const undo = async () => {
+      // Selected flags on other pages of the list will not be what they were when they were selected.
+      onSelect([]);
       const never = new AbortController();
       let failed = 0;
       for (const batches of undoing) {
@@ -69,8 +71,6 @@ export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: H
         failed += (await runBatches(batches, options)).failed.length;
       }
       await refresh();
-      // Selected flags on other pages of the list are not what they were when they were selected.
-      onSelect([]);
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     };
     toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined, {
