@@ -44,7 +44,8 @@ async function aFieldAndASegment() {
 /** Moves the boundary to this share of the bar. */
 async function drag(page: Page, boundary: Locator, share: number): Promise<void> {
   await boundary.scrollIntoViewIfNeeded();
-  const [from, bar] = [await boundary.boundingBox(), await boundary.locator('..').boundingBox()];
+  const shown = boundary.locator('../..').locator('[class*=Progress-root]');
+  const [from, bar] = [await boundary.boundingBox(), await shown.boundingBox()];
   if (!from || !bar) throw new Error('the boundary is not visible');
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();

@@ -21,10 +21,12 @@ type WeightProps = {
   parts: readonly Part[];
   /** By position, unless the parts are shown elsewhere in another order. */
   colourOf?: (index: number) => string;
+  /** As wide as its place, where the bar can be edited. */
+  wide?: boolean;
 };
 
 /** Variant weights as one bar with a legend. */
-export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
+export function WeightBar({ parts, colourOf = partColour, wide = false }: WeightProps) {
   const sum = parts.reduce((total, { weight }) => total + weight, 0) || 1;
   const shares = parts.map((part, index) => ({
     ...part,
@@ -33,7 +35,7 @@ export function WeightBar({ parts, colourOf = partColour }: WeightProps) {
   }));
   return (
     <Box>
-      <Progress.Root size={14} maw={barMax} aria-hidden="true">
+      <Progress.Root size={14} {...(wide ? {} : { maw: barMax })} aria-hidden="true">
         {shares.map(({ name, percent, colour }) => (
           <Progress.Section key={name} value={percent} color={drawnColour(colour)} title={name} />
         ))}

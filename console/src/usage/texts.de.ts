@@ -179,10 +179,10 @@ export const de: Texts = {
       chart: (sum, days) => `Änderungen an Flags pro Tag, ${sum} in ${days} Tagen`,
       production: 'Produktion',
       otherEnvironments: 'Andere Umgebungen',
-      noEnvironment: 'In allen Umgebungen zugleich',
+      noEnvironment: 'Ganze Flags',
       empty: 'In diesem Zeitraum wurde kein Flag geändert.',
       explanation:
-        'In allen Umgebungen zugleich: erstellte, archivierte und verschobene Flags, ihre Tags und Beschreibungen.',
+        'Ganze Flags: erstellt, archiviert oder verschoben, und Änderungen ihrer Tags und Beschreibungen.',
     },
 
     live: {

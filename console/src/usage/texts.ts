@@ -176,10 +176,10 @@ const en = {
       chart: (sum: string, days: number) => `Changes of flags per day, ${sum} in ${days} days`,
       production: 'Production',
       otherEnvironments: 'Other environments',
-      noEnvironment: 'In all environments at once',
+      noEnvironment: 'Whole flags',
       empty: 'No flag changed in this time.',
       explanation:
-        'In all environments at once: flags created, archived or moved, and their tags and descriptions.',
+        'Whole flags: created, archived or moved, and changes of their tags and descriptions.',
     },
 
     live: {

@@ -110,7 +110,7 @@ export const de: Texts = {
     noVariants: 'Noch keine Varianten.',
     protected: 'Erfordert Genehmigung',
     saveVariants: 'Varianten speichern',
-    strategiesWithVariants: 'Strategien ohne eigene Varianten liefern keine.',
+    strategiesWithVariants: 'Die Umgebung hat keine Varianten: Strategien haben eigene oder keine.',
     variants: 'Varianten',
     variantsSaved: (environment) => `Die Varianten in ${environment} wurden gespeichert`,
   },

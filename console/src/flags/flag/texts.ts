@@ -110,7 +110,7 @@ const en = {
     noVariants: 'No variants yet.',
     protected: 'Requires approval',
     saveVariants: 'Save variants',
-    strategiesWithVariants: 'Strategies without variants of their own serve none.',
+    strategiesWithVariants: 'The environment has no variants: strategies have their own, or none.',
     variants: 'Variants',
     variantsSaved: (environment: string) => `Saved the variants in ${environment}`,
   },

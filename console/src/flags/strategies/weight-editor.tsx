@@ -27,6 +27,7 @@ export function WeightEditor({ variants, byName, onChange }: Props) {
         <WeightBar
           parts={variants.map(({ name, weight }) => ({ name, weight }))}
           colourOf={(index) => partColour(positionOf(index))}
+          wide
         />
         <div className={styles.handles}>
           {numbered(variants.slice(1)).map(({ index, key }) => (
