@@ -79,7 +79,9 @@ describePage('a flag', () => {
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
-    await panel.getByText('The environment has no variants: strategies have their own, or none.').waitFor();
+    await panel
+      .getByText('The environment has no variants: strategies have their own, or none.')
+      .waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
