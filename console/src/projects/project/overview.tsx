@@ -138,6 +138,7 @@ function Health({ projectId }: { projectId: string }) {
                     <Anchor
                       component={Link}
                       size="sm"
+                      underline="always"
                       to={pathTo(paths.flag, { projectId, featureName })}
                       style={{ overflowWrap: 'anywhere' }}
                     >
