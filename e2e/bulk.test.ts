@@ -1,71 +1,28 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
-  aFlag,
   api,
   describePage,
   expectAccessible,
   open,
   overflowOf,
-  requireApprovals,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
+import {
+  aProject,
+  bar,
+  confirm,
+  dialogOf,
+  type Flag,
+  flagOf,
+  isOn,
+  more,
+  openSelected,
+  row,
+  someFlags,
+} from './bulk.ts';
 import { choose } from './managed.ts';
-
-const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected flags' });
-const dialogOf = (page: Page) => page.getByRole('dialog');
-
-type Flag = {
-  stale: boolean;
-  project: string;
-  tags: { type: string; value: string }[];
-  environments: { name: string; enabled: boolean }[];
-};
-
-/** Several flags whose names begin alike. */
-async function someFlags(count: number, project = 'default') {
-  const stem = unique('bulk');
-  const names = Array.from({ length: count }, (_, index) => `${stem}-${index}`);
-  for (const name of names) await api('POST', `/api/admin/projects/${project}/features`, { name });
-  return { stem, names };
-}
-
-const flagOf = (name: string, project = 'default') =>
-  api<Flag>('GET', `/api/admin/projects/${project}/features/${name}`);
-
-const isOn = async (name: string, environment: string, project?: string) =>
-  (await flagOf(name, project)).environments.find((each) => each.name === environment)?.enabled;
-
-async function aProject(over: object = {}) {
-  const id = unique('project');
-  // Without those that other tests create: flags move only between projects with the same environments.
-  const environments = ['development', 'production'];
-  await api('POST', '/api/admin/projects', { id, name: id, environments, ...over });
-  return id;
-}
-
-/** Opens the list of these flags and selects all of them. */
-async function openSelected(stem: string, count: number, size = {}) {
-  const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Admin'), size);
-  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(count);
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  await bar(page).getByText(`${count} selected`).waitFor();
-  return page;
-}
-
-async function more(page: Page, entry: string) {
-  await bar(page).getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: entry }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('menuitem', { name: entry }).click();
-  await dialogOf(page).waitFor();
-}
-
-const confirm = (page: Page, name: string) =>
-  dialogOf(page).getByRole('button', { name, exact: true }).click();
 
 describePage('several flags', () => {
   test('are switched in production after a confirmation that names it, and back', async () => {
@@ -260,94 +217,6 @@ describePage('several flags', () => {
     await expect.poll(archived).toEqual(names.slice(0, 2));
     await page.getByText('Deleted 2 flags').waitFor();
     await row(page, names[3] ?? '').waitFor({ state: 'detached' });
-  });
-
-  test('that cannot be changed are listed with the reason, the others are changed', async () => {
-    const target = await aProject({ featureLimit: 2 });
-    const parent = await aFlag();
-    const { stem, names } = await someFlags(2);
-    const [child = '', free = ''] = names;
-    await api('POST', `/api/admin/projects/default/features/${child}/dependencies`, {
-      feature: parent,
-    });
-    const page = await openSelected(stem, 2);
-
-    await more(page, 'Move…');
-    await choose(page, dialogOf(page), 'To project', target);
-    await confirm(page, 'Move 2 flags');
-
-    await dialogOf(page).getByText('Not done: 1 flag.').waitFor();
-    await expectAccessible(dialogOf(page));
-    const reasons = dialogOf(page).getByRole('region', { name: 'Flags that were not changed' });
-    expect(await reasons.textContent()).toContain(child);
-    expect(await reasons.textContent()).not.toContain(free);
-    await page.getByText('1 selected').waitFor();
-    await dialogOf(page).getByText('Close', { exact: true }).click();
-    expect(await row(page, child).getAttribute('aria-selected')).toBe('true');
-    expect((await flagOf(free, target)).project).toBe(target);
-  });
-
-  test('become one change request where the environment is protected', async () => {
-    const project = await aProject();
-    await requireApprovals(project, 'production');
-    const { stem, names } = await someFlags(3, project);
-    const page = await openSelected(stem, 3);
-
-    await bar(page).getByRole('button', { name: 'Switch…' }).click();
-    await choose(page, dialogOf(page), 'Environment', 'production');
-    await dialogOf(page)
-      .getByText(`Changes in production of project ${project} need approval: 3 flags`)
-      .waitFor();
-    await confirm(page, 'Add 3 flags to the change request');
-    await dialogOf(page).getByText('Not changed yet: 3 flags.').waitFor();
-    await expectAccessible(dialogOf(page));
-    for (const name of names) expect(await isOn(name, 'production', project)).toBe(false);
-    await dialogOf(page).getByText('Close', { exact: true }).click();
-    await more(page, 'Add to a change request…');
-    await choose(page, dialogOf(page), 'Environment', 'production');
-    await dialogOf(page).getByText('Archive', { exact: true }).click();
-    await confirm(page, 'Add 3 flags to the change request');
-    await dialogOf(page)
-      .getByRole('link', { name: /change request \d+/ })
-      .click();
-
-    await page.waitForURL(`**/projects/${project}/change-requests/*`);
-    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
-    const request = await api<{ features: { name: string; changes: unknown[] }[] }>(
-      'GET',
-      `/api/admin/projects/${project}/change-requests/${id}`,
-    );
-    expect(request.features.map(({ name }) => name).sort()).toEqual([...names].sort());
-  });
-
-  test('are only proposed to be archived where that needs approval, by a button with that label', async () => {
-    const project = await aProject();
-    await requireApprovals(project, 'production');
-    const { stem, names } = await someFlags(2, project);
-    const [first = ''] = names;
-    const free = await aFlag({ name: `${stem}-free` });
-    const page = await openSelected(stem, 3);
-    const label = (text: string) => dialogOf(page).getByRole('button', { name: text, exact: true });
-    const colourOf = async (button: Locator) =>
-      button.evaluate((element) => getComputedStyle(element).backgroundColor);
-
-    await bar(page).getByRole('button', { name: 'Archive…' }).click();
-    await label('Archive 3 flags').waitFor();
-    const red = await colourOf(label('Archive 3 flags'));
-    await label('Cancel').click();
-    await page.getByRole('checkbox', { name: `Select ${free}` }).click();
-    await bar(page).getByRole('button', { name: 'Archive…' }).click();
-    await expectAccessible(dialogOf(page));
-    expect(await colourOf(label('Add 2 flags to the change request'))).not.toBe(red);
-    await confirm(page, 'Add 2 flags to the change request');
-    await dialogOf(page).getByText('Not changed yet: 2 flags.').waitFor();
-    expect(await flagOf(first, project)).toMatchObject({ archived: false });
-
-    await page.goto(`/projects/${project}/flags/${first}`);
-    await page.getByRole('button', { name: 'More actions for this flag' }).click();
-    await page.getByRole('menuitem', { name: 'Archive…' }).click();
-    await label('Add to change request').waitFor();
-    expect(await colourOf(label('Add to change request'))).not.toBe(red);
   });
 
   test('of all pages are selected, and an action can be stopped', async () => {

@@ -1,10 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { strategyBucket } from '../server/delivery/evaluation/hash.ts';
 import {
   aFlag,
   api,
-  apiAs,
   describePage,
   expectAccessible,
   open,
@@ -14,173 +12,20 @@ import {
   undo,
   unique,
 } from './browser.ts';
-
-type Strategy = {
-  id: string;
-  name: string;
-  title: string | null;
-  parameters: Record<string, string>;
-};
-type Flag = {
-  tags: { value: string }[];
-  environments: {
-    name: string;
-    enabled: boolean;
-    strategies: Strategy[];
-    variants: { name: string }[];
-  }[];
-};
-
-const pathOf = (name: string, project = 'default') => `/projects/${project}/flags/${name}`;
-const apiOf = (name: string, project = 'default') =>
-  `/api/admin/projects/${project}/features/${name}`;
-
-const strategiesOf = async (name: string, environment: string, project?: string) => {
-  const { environments } = await api<Flag>('GET', apiOf(name, project));
-  return environments.find((each) => each.name === environment)?.strategies ?? [];
-};
-const titlesIn = async (name: string, environment: string, project?: string) =>
-  (await strategiesOf(name, environment, project)).map(({ title }) => title);
-
-type NewStrategy = { environment?: string; project?: string; percent?: number; groupId?: string };
-
-const addRollout = (name: string, title: string, over: NewStrategy = {}) =>
-  api<Strategy>(
-    'POST',
-    `${apiOf(name, over.project)}/environments/${over.environment ?? 'development'}/strategies`,
-    {
-      name: 'flexibleRollout',
-      title,
-      parameters: {
-        rollout: String(over.percent ?? 40),
-        stickiness: 'userId',
-        groupId: over.groupId ?? name,
-      },
-    },
-  );
-
-const sideBySide = (page: Page) =>
-  page.getByRole('region', { name: 'Environments side by side', exact: true });
-const row = (page: Page, name: string) =>
-  sideBySide(page).getByRole('region', { name, exact: true });
-
-const memberRole = 5;
-
-/** Whether a click on the centre of the element reaches it. */
-const isOnTop = (element: Locator) =>
-  element.evaluate((node) => {
-    const { left, top, width, height } = node.getBoundingClientRect();
-    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-  });
+import {
+  addRollout,
+  apiOf,
+  calls,
+  drag,
+  type Flag,
+  isOnTop,
+  pathOf,
+  reportUse,
+  shownTitles,
+  titlesIn,
+} from './flag-tools.ts';
 
 describePage('the page of a flag', () => {
-  test('shows environments side by side and copies one to production', async () => {
-    const name = await aFlag();
-    await addRollout(name, 'Beta', { percent: 25 });
-    await addRollout(name, 'Staff', { percent: 100 });
-    await addRollout(name, 'Beta', { percent: 10, environment: 'production' });
-    const page = await open(pathOf(name), await sharedUser('Editor'), { width: 390 });
-
-    await page.getByText('Side by side', { exact: true }).click();
-    await sideBySide(page).getByText('2 differences').waitFor();
-    await row(page, 'Strategy 1').getByText('Differs: who gets it').waitFor();
-    await row(page, 'Strategy 2').getByText('Not in production').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await expectAccessible(page);
-    await page.getByRole('switch', { name: 'Only differences' }).check();
-    await row(page, 'Switch').waitFor({ state: 'detached' });
-    await page.getByRole('switch', { name: 'Only differences' }).uncheck();
-
-    await page.getByRole('button', { name: 'More actions for development' }).click();
-    await page.getByRole('menuitem', { name: 'Copy to production…' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('production is a production environment').waitFor();
-    await dialog.getByText('Applied at once').waitFor();
-    await expectAccessible(dialog);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await dialog.getByRole('button', { name: 'Copy to production' }).click();
-    const result = page.getByRole('dialog', { name: 'Environment copied' });
-    await result.getByRole('button', { name: 'Done' }).waitFor();
-    await expectAccessible(result);
-    await result.getByRole('button', { name: 'Done' }).click();
-    await sideBySide(page).getByText('All environments have the same configuration.').waitFor();
-    expect(await titlesIn(name, 'production')).toEqual(['Beta', 'Staff']);
-
-    await page.getByText('List', { exact: true }).click();
-    await page
-      .getByRole('region', { name: 'production', exact: true })
-      .getByText('Staff')
-      .waitFor();
-  });
-
-  test('copies an environment into the draft where changes need approval', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    const member = await sharedUser('Editor');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    const access = { roles: [memberRole], groups: [], users: [member.id] };
-    await api('POST', `/api/admin/projects/${project}/access`, access);
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
-    await addRollout(name, 'Beta', { project });
-    for (const percent of [5, 10]) await addRollout(name, '', { project, percent });
-    await requireApprovals(project, 'production');
-    const page = await open(pathOf(name, project), member);
-
-    await page.getByRole('button', { name: 'More actions for development' }).click();
-    await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Added to your change request for production').waitFor();
-    await dialog.getByText('2 × Strategy Gradual rollout added in production').waitFor();
-    await dialog.getByRole('button', { name: 'Add to change request' }).click();
-    const result = page.getByRole('dialog', { name: 'Added to your change request' });
-    await result.getByRole('link', { name: /^change request \d+$/ }).click();
-
-    await page.waitForURL(`**/projects/${project}/change-requests/*`);
-    await page.getByText('Beta').first().waitFor();
-    expect(await titlesIn(name, 'production', project)).toEqual([]);
-  });
-
-  test('offers those who may skip approval to propose a copy or an undo first', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
-    await addRollout(name, 'Beta', { project });
-    await requireApprovals(project, 'production');
-    const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });
-    const copy = async () => {
-      await page.getByRole('button', { name: 'More actions for development' }).click();
-      await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
-    };
-
-    await copy();
-    const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Added to your change request for production').waitFor();
-    await dialog.getByRole('button', { name: 'Add to change request' }).click();
-    const result = page.getByRole('dialog', { name: 'Added to your change request' });
-    await result.getByRole('button', { name: 'Done' }).click();
-    expect(await titlesIn(name, 'production', project)).toEqual([]);
-
-    await copy();
-    await dialog.getByRole('button', { name: 'Copy to production without approval' }).click();
-    await page.getByRole('dialog', { name: 'Environment copied' }).getByText('Applied').waitFor();
-    expect(await titlesIn(name, 'production', project)).toEqual(['Beta']);
-
-    await page.goto(`${pathOf(name, project)}?tab=history`);
-    await page
-      .getByRole('button', { name: /^Actions/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Undo this change…' }).click();
-    const undoing = page.getByRole('dialog', { name: 'Undo this change?' });
-    await undoing.getByRole('button', { name: 'Add to change request' }).waitFor();
-    await undoing.getByRole('button', { name: 'Undo change without approval' }).click();
-    await page.getByRole('dialog', { name: 'Change undone' }).waitFor();
-    expect(await titlesIn(name, 'production', project)).toEqual([]);
-  });
-
   test('offers those who may skip approval to save strategies and variants without it', async () => {
     const project = unique('protected');
     const name = unique('flag');
@@ -363,63 +208,3 @@ describePage('the page of a flag', () => {
     await panel.getByText(`getVariant('${name}')->getName()`).waitFor();
   });
 });
-
-/** In the order of the buttons; the last one is remembered. */
-const calls = (flag: string): [label: string, call: string][] => [
-  ['Node.js', `flags.isEnabled('${flag}')`],
-  ['React', `useFlag('${flag}')`],
-  ['Java', `flags.isEnabled("${flag}")`],
-  ['Python', `flags.is_enabled("${flag}")`],
-  ['Go', `unleash.IsEnabled("${flag}")`],
-  ['.NET', `flags.IsEnabled("${flag}")`],
-  ['Ruby', `flags.is_enabled?('${flag}')`],
-  ['PHP', `$flags->isEnabled('${flag}')`],
-];
-
-const shownTitles = async (page: Page) => {
-  const text = await page.getByRole('region', { name: 'development', exact: true }).innerText();
-  return text.match(/\b(One|Two|Three)\b/g);
-};
-
-type Handle = ReturnType<Page['getByRole']>;
-
-/** Drags with the mouse, in steps as a hand does. */
-async function drag(page: Page, from: Handle, to: Handle): Promise<void> {
-  await from.waitFor();
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('the handles are visible');
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(end.x + end.width / 2, end.y + 80, { steps: 10 });
-  await page.mouse.up();
-}
-
-/** An application that registers and reports one evaluation in development; waits until it is stored. */
-async function reportUse(flag: string, appName: string, sdkVersion: string): Promise<void> {
-  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-    tokenName: unique('token'),
-    type: 'client',
-    environment: 'development',
-    projects: ['default'],
-  });
-  const now = new Date().toISOString();
-  const sender = { appName, instanceId: 'one', sdkVersion };
-  await apiAs(secret, 'POST', '/api/client/register', {
-    ...sender,
-    strategies: ['default'],
-    started: now,
-    interval: 1000,
-  });
-  const bucket = { start: now, stop: now, toggles: { [flag]: { yes: 1, no: 0 } } };
-  await apiAs(secret, 'POST', '/api/client/metrics', { ...sender, bucket });
-  const stored = async () => {
-    const path = `/api/admin/client-metrics/features/${flag}`;
-    const { seenApplications } = await api<{ seenApplications: string[] }>('GET', path);
-    const { applications } = await api<{ applications: { appName: string }[] }>(
-      'GET',
-      `/api/admin/metrics/applications?query=${appName}`,
-    );
-    return [seenApplications.length, applications.length];
-  };
-  await expect.poll(stored, { timeout: 60_000 }).toEqual([1, 1]);
-}

@@ -1,6 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import {
   aFlag,
   api,
@@ -13,59 +11,7 @@ import {
   undo,
   unique,
 } from './browser.ts';
-import { choose } from './managed.ts';
-
-type Strategy = {
-  id: string;
-  name: string;
-  disabled: boolean;
-  constraints: { operator: string; values: string[] }[];
-  parameters: Record<string, string>;
-};
-type Environment = {
-  name: string;
-  enabled: boolean;
-  strategies: Strategy[];
-  variants: { name: string; weight: number }[];
-};
-type Flag = {
-  description: string;
-  stale: boolean;
-  archived: boolean;
-  tags: { value: string }[];
-  links: { title: string }[];
-  dependencies: { feature: string }[];
-  lifecycle: { stage: string };
-  environments: Environment[];
-};
-
-const pathOf = (name: string) => `/projects/default/flags/${name}`;
-const apiOf = (name: string) => `/api/admin/projects/default/features/${name}`;
-const flagOf = (name: string) => api<Flag>('GET', `${apiOf(name)}?archived=true`);
-const inDevelopment = async (name: string) => {
-  const here = (await flagOf(name)).environments.find((each) => each.name === 'development');
-  if (!here) throw new Error('every flag is in development');
-  return here;
-};
-const addStrategy = (name: string, body: object) =>
-  api<Strategy>('POST', `${apiOf(name)}/environments/development/strategies`, body);
-const development = (page: Page) => page.getByRole('region', { name: 'development', exact: true });
-
-async function aRichFlag(): Promise<string> {
-  const name = await aFlag({ type: 'experiment', tags: [{ type: 'simple', value: 'checkout' }] });
-  await addStrategy(name, {
-    name: 'flexibleRollout',
-    title: 'Beta',
-    parameters: { rollout: '40', stickiness: 'userId' },
-    constraints: [{ contextName: 'appName', operator: 'IN', values: ['web', 'ios'] }],
-    variants: [
-      { name: 'red', weight: 0, weightType: 'variable', stickiness: 'default' },
-      { name: 'blue', weight: 0, weightType: 'variable', stickiness: 'default' },
-    ],
-  });
-  await addStrategy(name, { name: 'userWithId', parameters: { userIds: 'ann,bob' } });
-  return name;
-}
+import { apiOf, aRichFlag, development, flagOf, inDevelopment, pathOf } from './flag.ts';
 
 describePage('a flag', () => {
   test.each([
@@ -176,71 +122,6 @@ describePage('a flag', () => {
 
     await dialog.getByRole('alert').getByText('In: Constraint 1 › value').waitFor();
     await expectAccessible(dialog);
-  });
-
-  test('variants share the weight that a fixed variant leaves', async () => {
-    const name = await aFlag();
-    const page = await open(pathOf(name), await sharedUser('Editor'));
-    await page.getByRole('button', { name: 'Add variants in development' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Variants in development' });
-    for (const _ of [1, 2, 3]) {
-      await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
-    }
-
-    const first = dialog.getByRole('group', { name: 'Variant 1' });
-    await first.getByLabel('Weight').fill('20');
-    expect(await first.getByLabel('Fixed share').isChecked()).toBe(true);
-    const second = dialog.getByRole('group', { name: 'Variant 2' });
-    await choose(page, second, 'Payload type', 'JSON');
-    await second.getByLabel('Payload', { exact: true }).fill('{');
-    await dialog.getByRole('button', { name: 'Save variants' }).click();
-    await dialog.getByRole('alert').getByText('In: Variant 2 › payload › value').waitFor();
-    await second.getByLabel('Payload', { exact: true }).fill('{}');
-    await expectAccessible(dialog);
-    await dialog.getByRole('tab', { name: 'API call' }).click();
-    const code = dialog.locator('pre');
-    await expect.poll(() => code.textContent()).toContain(`/features/${name}/environments/`);
-    expect(await code.textContent()).toMatch(/-X PUT .*\/variants/);
-    await dialog.getByRole('tab', { name: 'File' }).click();
-    await expect.poll(() => code.textContent()).toContain('version: 1');
-    const definition = parse((await code.textContent()) ?? '') as object;
-    await expectAccessible(dialog);
-    await dialog.getByRole('button', { name: 'Save variants' }).click();
-
-    await expect
-      .poll(async () => (await inDevelopment(name)).variants.map(({ weight }) => weight))
-      .toEqual([200, 400, 400]);
-    const change = { definition, dryRun: true };
-    expect(await api('POST', '/api/admin/projects/default/apply', change)).toEqual({
-      applied: [],
-      requested: [],
-    });
-    await development(page).getByText('20%').waitFor();
-  });
-
-  test('variants of an environment have the same colour before and after they are saved', async () => {
-    const name = await aFlag();
-    const page = await open(pathOf(name), await sharedUser('Editor'));
-    await page.getByRole('button', { name: 'Add variants in development' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Variants in development' });
-    for (const [index, variant] of ['red', 'blue'].entries()) {
-      await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
-      const row = dialog.getByRole('group', { name: `Variant ${index + 1}` });
-      await row.getByLabel('Variant name').fill(variant);
-      await choose(page, row, 'Payload type', 'Text');
-      await row.getByLabel('Payload', { exact: true }).fill(`value of ${variant}`);
-    }
-    const colourIn = (part: Locator, variant: string) =>
-      part
-        .getByTitle(variant, { exact: true })
-        .evaluate((it) => getComputedStyle(it).backgroundColor);
-    const before = [await colourIn(dialog, 'red'), await colourIn(dialog, 'blue')];
-    await dialog.getByRole('button', { name: 'Save variants' }).click();
-
-    await development(page).getByText('value of red').waitFor();
-    expect(await colourIn(development(page), 'red')).toBe(before[0]);
-    expect(await colourIn(development(page), 'blue')).toBe(before[1]);
-    expect(new Set(before).size).toBe(2);
   });
 
   test('an edit is not undone over a later one by others', async () => {

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { api, describePage, expectAccessible, open, undo, unique } from './browser.ts';
+import {
+  aProposedRollout,
+  aProtectedFlag,
+  authorAndReviewer,
+  confirm,
+  development,
+  pathOf,
+  propose,
+  setState,
+} from './change-requests.ts';
+
+describePage('a change request that changes in review', () => {
+  test('are approved only with the changes that the reviewer saw', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, edit, state } = await aProposedRollout(mine);
+    const theirs = await open(pathOf(project, request), reviewer);
+    await theirs.getByText('25% of all users').waitFor();
+    await theirs.getByRole('button', { name: 'Start dry run' }).click();
+    await theirs.getByText('It can be applied').waitFor();
+
+    await edit('99');
+    await theirs.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = theirs.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByRole('alert').getByText('were edited after you saw them').waitFor();
+    await expectAccessible(dialog);
+    expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    expect(await state()).toBe('In review');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await theirs.getByText('99% of all users').waitFor();
+    expect(await theirs.getByText('It can be applied').count()).toBe(0);
+
+    await theirs.getByRole('button', { name: 'Approve…' }).click();
+    await confirm(theirs, 'Approve');
+    await theirs.getByText('1 of 1 approval').waitFor();
+    expect(await state()).toBe('Approved');
+  });
+
+  test('say before a change is saved that this withdraws the approvals', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, state } = await aProposedRollout(mine);
+    const edit = mine.getByRole('button', { name: 'Edit: Change a strategy' });
+    const dialog = mine.getByRole('dialog');
+    const note = 'Saving withdraws the approval';
+    await mine.goto(pathOf(project, request));
+    await edit.click();
+    await dialog.getByRole('button', { name: 'Save change' }).waitFor();
+    expect(await dialog.getByText(note).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const theirs = await open('/', reviewer);
+    await setState(theirs, project, request, 'Approved');
+    await mine.reload();
+    await mine.getByText('Editing or discarding a change withdraws the approvals.').waitFor();
+    await edit.click();
+    await dialog.getByText(note).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: '50%' }).click();
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await mine.getByText('0 of 1 approval').waitFor();
+    expect(await state()).toBe('In review');
+  });
+
+  test('show the changes of others without being loaded again', async () => {
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/', author);
+    const { project, request, edit } = await aProposedRollout(mine);
+    const theirs = await open(pathOf(project, request), reviewer);
+    await theirs.getByText('25% of all users').waitFor();
+
+    await edit('99');
+    await theirs.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+
+    await theirs.getByText('99% of all users').waitFor();
+  });
+
+  test('editing a change in place resolves a conflict', async () => {
+    const { project, flag, strategyId } = await aProtectedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const id = await propose(page, project, [
+      {
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { id: strategyId, parameters: { rollout: '90' } },
+      },
+      { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
+      { feature: flag, action: 'patchVariant', payload: { variants: [] } },
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    const strategy = `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`;
+    await api('PUT', strategy, { title: 'Gamma', parameters: { rollout: '30' } });
+    await page.goto(pathOf(project, id));
+    await page.getByText('Conflict', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Gamma');
+    await dialog.getByRole('button', { name: '50%' }).click();
+    await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    await dialog.getByText(`/projects/${project}/change-requests/${id}/changes/`).waitFor();
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit: Add a strategy' }).click();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('All other users');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await page.getByText('All other users').waitFor();
+    await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
+    await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
+    await expectAccessible(dialog);
+    await dialog.getByRole('tab', { name: 'API call' }).click();
+    await dialog.getByText('"patchVariant"').waitFor();
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Switch off instead' }).click();
+    await page.getByText('Switch off', { exact: true }).waitFor();
+    await undo(page, '“Switch off” saved');
+    await page.getByText('Switch on', { exact: true }).waitFor();
+
+    const response = await page.request.get(`/api/admin/projects/${project}/change-requests/${id}`);
+    const { features } = (await response.json()) as { features: { changes: object[] }[] };
+    expect(features[0]?.changes).toMatchObject([
+      { action: 'updateStrategy', payload: { id: strategyId, parameters: { rollout: '50' } } },
+      { action: 'addStrategy', payload: { name: 'default', title: 'All other users' } },
+      { action: 'patchVariant', payload: { variants: [{ name: 'blue', weight: 1000 }] } },
+      { action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+  });
+
+  test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
+    const { project, flag } = await aProtectedFlag();
+    const other = unique('other');
+    await api('POST', `/api/admin/projects/${project}/features`, { name: other });
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const switchOn = { action: 'updateEnabled', payload: { enabled: true } };
+    const addStrategy = { action: 'addStrategy', payload: { name: 'default' } };
+    const id = await propose(page, project, [{ feature: flag, ...switchOn }]);
+    await page.goto(pathOf(project, id));
+    await page.getByRole('heading', { name: `Change request #${id}: ${flag}` }).waitFor();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    const proposed = `${flag}: switch on in development`;
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue())
+      .toBe(proposed);
+    await confirm(page, 'Submit');
+    await page.getByRole('heading', { name: proposed }).waitFor();
+
+    const added = [flag, other].map((feature) => ({ feature, ...addStrategy }));
+    await propose(page, project, added);
+    await page.reload();
+    const untitled = `Change request #${id}: ${flag} and ${other}`;
+    await page.getByRole('heading', { name: untitled }).waitFor();
+    await page.getByRole('button', { name: 'Discard: Add a strategy' }).first().click();
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText(`${author.username} added 2 changes to ${flag} and ${other}`).waitFor();
+    await history.getByText(`${author.username} discarded a change to ${flag}`).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Edit the title' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('For the launch');
+    await page.getByRole('button', { name: 'Save title' }).click();
+    await page.getByRole('heading', { name: 'For the launch' }).waitFor();
+    await propose(page, project, [{ feature: flag, ...addStrategy }]);
+    await page.reload();
+    await history.getByText(`${author.username} added a change to ${flag}`).waitFor();
+    await page.getByRole('heading', { name: 'For the launch' }).waitFor();
+  });
+});
