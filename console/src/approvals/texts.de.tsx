@@ -169,10 +169,10 @@ export const de: Texts = {
       edit: (change) => `Bearbeiten: ${change}`,
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',
-      saved: 'Die Änderung wurde gespeichert',
+      saved: (change) => `„${change}“ gespeichert`,
       proposedAgain:
         'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
-      discarded: 'Die Änderung wurde verworfen',
+      discarded: (change) => `„${change}“ verworfen`,
       withdraws: (approvals) =>
         `Mit dem Speichern ${approvals === 1 ? 'erlischt die Genehmigung' : `erlöschen die ${formatNumber(approvals)} Genehmigungen`}`,
     },

@@ -176,9 +176,9 @@ const en = {
       edit: (change: string) => `Edit: ${change}`,
       discard: (change: string) => `Discard: ${change}`,
       save: 'Save change',
-      saved: 'Change saved',
+      saved: (change: string) => `“${change}” saved`,
       proposedAgain: 'Change proposed again, based on the current state',
-      discarded: 'Change discarded',
+      discarded: (change: string) => `“${change}” discarded`,
       withdraws: (approvals: number) =>
         `Saving withdraws the ${approvals === 1 ? 'approval' : `${formatNumber(approvals)} approvals`}`,
     },

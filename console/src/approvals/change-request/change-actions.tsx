@@ -14,6 +14,7 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import { discardChange, editChange } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
+import { changeSentence } from './change-sentence.ts';
 import { useRequestActions } from './request-actions.ts';
 
 const EditChange = lazy(() => import('./edit-change.tsx'));
@@ -123,7 +124,7 @@ function InvertSwitch({ change, flag, save, start }: InvertProps) {
   return <TextButton label={label} onClick={() => start(label, invert)} />;
 }
 
-function useChangeWrites({ request, change, flag }: Props) {
+function useChangeWrites({ request, change, flag, sentence }: Props) {
   const client = useQueryClient();
   const { author } = useRequestActions(request);
   const { project: projectId, id, environment } = request;
@@ -140,7 +141,7 @@ function useChangeWrites({ request, change, flag }: Props) {
   };
   const save = async (wanted: NewChange) => {
     await put(wanted);
-    toast(text.saved, () => put(before));
+    toast(text.saved(changeSentence(wanted)), () => put(before));
   };
   const proposeAgain = async () => {
     await put(before);
@@ -154,7 +155,7 @@ function useChangeWrites({ request, change, flag }: Props) {
   const discard = async () => {
     await discardChange(key);
     await refetch();
-    toast(text.discarded, author ? undoDiscard : undefined);
+    toast(text.discarded(sentence), author ? undoDiscard : undefined);
   };
   return { save, proposeAgain, discard };
 }

@@ -1,10 +1,11 @@
-import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
 import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
 import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.changes;
 
-export function changeSentence({ action, payload }: Pick<Change, 'action' | 'payload'>): string {
+type Described = { action: string; payload?: unknown };
+
+export function changeSentence({ action, payload }: Described): string {
   const proposed = (payload ?? {}) as { enabled?: boolean };
   switch (action) {
     case 'updateEnabled':
