@@ -1,8 +1,8 @@
-import { assertVersion } from '../../flags/flags/rules.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
 import {
@@ -28,7 +28,7 @@ export async function changeState(
   { ifMatch }: { ifMatch?: string | undefined } = {},
 ): Promise<NewState> {
   const request = await lockKnown(tx, key);
-  if (ifMatch !== undefined) assertVersion(etagOf(await readRequest(tx, request)), ifMatch);
+  if (ifMatch !== undefined) assertMatch(etagOf(await readRequest(tx, request)), ifMatch);
   const role = await findRequestRole(tx, caller, request);
   const { requiredApprovals } = role;
   assertMayBecome(wanted.state, request, role);

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Constraint, StrategyVariant, Variant } from '../../flags/strategies/schema.ts';
 import { type Encoding, encodingFor } from '../../platform/cache/encoding.ts';
 import { notFound } from '../../platform/errors.ts';
-import { isUnchanged } from '../../platform/http/etag.ts';
+import { isUnchanged } from '../../platform/etags.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import type { Payload } from './payloads.ts';

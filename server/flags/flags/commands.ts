@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { alreadyExists, badData, named, nameExists, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import { nameTestOf } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
@@ -29,7 +30,6 @@ import {
   assertAllFound,
   assertRoom,
   assertUrlFriendly,
-  assertVersion,
   changeFlag,
   entityTag,
   type FlagData,
@@ -201,7 +201,7 @@ async function lockChangeable(
 ): Promise<FlagData> {
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound('Flag', key.name);
-  assertVersion(entityTag(flag.version), ifMatch);
+  assertMatch(entityTag(flag.version), ifMatch);
   assertActive(flag);
   return flag;
 }

@@ -1,6 +1,6 @@
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import { adminTokenId, systemCaller } from '../../platform/caller.ts';
-import { badData, noAccess, notFound, preconditionFailed } from '../../platform/errors.ts';
+import { badData, noAccess, notFound } from '../../platform/errors.ts';
 import type { JsonPatch } from '../../platform/http/schema.ts';
 import type { Creator, FlagUpdate, NewFlag, PatchedFlag } from './schema.ts';
 
@@ -106,16 +106,6 @@ export function assertAllFound(names: Iterable<string>, found: readonly { name: 
   const known = new Set(found.map(({ name }) => name));
   const missing = [...new Set(names)].filter((name) => !known.has(name));
   if (missing.length > 0) throw notFound('Flag', missing.slice(0, 10).join('", "'));
-}
-
-/** `If-Match` lists the versions that the caller accepts; without it, every version is accepted. */
-export function assertVersion(etag: string, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (accepted.includes(etag)) return;
-  throw preconditionFailed(
-    `It was changed in the meantime. Its version is ${etag}. Read it again.`,
-  );
 }
 
 export const entityTag = (version: number) => `"v${version}"`;

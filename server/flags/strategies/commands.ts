@@ -5,9 +5,9 @@ import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
 import { lockFlagsNamed } from '../flags/queries.ts';
-import { assertVersion } from '../flags/rules.ts';
 import { checkConstraint, type LegalValues } from './constraints.ts';
 import { lockFlagStates } from './flag-states.ts';
 import {
@@ -261,7 +261,7 @@ async function changeStrategy(
 ): Promise<StoredStrategy> {
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
-  assertVersion(etagOf(before), ifMatch);
+  assertMatch(etagOf(before), ifMatch);
   const data = await applyUpdate(tx, key, before, change(before), options);
   const after = { ...before, ...data };
   if (isSame(after, before)) return before;
