@@ -77,6 +77,36 @@ test('bodies use only keywords that decide which members are unknown, and object
   expect(found).toEqual([]);
 });
 
+test('every pattern has an example, which errors show', async () => {
+  const { paths, components } = JSON.parse(await openApiDocument());
+  const patterns = patternsIn([paths, components]);
+  const wrong = patterns.filter(
+    ({ pattern, examples }) =>
+      examples.length === 0 || !examples.every((each) => new RegExp(pattern, 'u').test(each)),
+  );
+
+  expect(patterns.length).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+});
+
+type Pattern = { pattern: string; examples: string[] };
+type Parameter = { schema: object; example?: string; examples?: Record<string, { value: string }> };
+
+function patternsIn(value: unknown): Pattern[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('in' in value) return patternsIn(schemaOf(value as unknown as Parameter));
+  if ('pattern' in value && typeof value.pattern === 'string') {
+    return [{ examples: [], ...(value as { pattern: string }) }];
+  }
+  return Object.values(value).flatMap(patternsIn);
+}
+
+/** The examples of a parameter are beside its schema. */
+function schemaOf({ schema, example, examples = {} }: Parameter): object {
+  const several = Object.values(examples).map((each) => each.value);
+  return { ...schema, examples: example === undefined ? several : [example] };
+}
+
 /** The schemas of parameters, bodies and responses. */
 function schemasIn(part: unknown): unknown[] {
   if (typeof part !== 'object' || part === null) return [];

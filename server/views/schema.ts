@@ -11,6 +11,7 @@ const settings = {
     minLength: 1,
     maxLength: 100,
     pattern: '\\S',
+    examples: ['Stale flags'],
     description: 'Unique among the views of its kind of the same user or project, in any case',
   }),
   description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
@@ -20,11 +21,14 @@ const settings = {
     examples: ['is:stale project:checkout sort:name'],
   }),
   columns: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.:-]{0,99}$' }), {
-      maxItems: 30,
-      uniqueItems: true,
-      description: 'The columns of the table, in order; none means those of the console',
-    }),
+    Type.Array(
+      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.:-]{0,99}$', examples: ['lastSeenAt'] }),
+      {
+        maxItems: 30,
+        uniqueItems: true,
+        description: 'The columns of the table, in order; none means those of the console',
+      },
+    ),
   ),
 };
 
@@ -88,6 +92,7 @@ export const CompletionQuery = Type.Object({
     Type.String({
       pattern: '^\\d{1,4}$',
       description: 'The number of characters before the cursor; default: all',
+      examples: ['12'],
     }),
   ),
 });

@@ -387,4 +387,10 @@ describe('GET /api/admin/search/change-requests', () => {
     expect(response).toMatchObject({ status: 400 });
     expect(response.body.details[0].path).toBe(`/query/${query.split('=')[0]}`);
   });
+
+  test('an error about the form of a filter shows an example', async () => {
+    const response = await get('/api/admin/search/change-requests?feature=dark-mode');
+
+    expect(response.body.details[0].message).toMatch(/must be like IS:dark-mode,new-cart/);
+  });
 });

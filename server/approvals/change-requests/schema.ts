@@ -249,25 +249,33 @@ export const Counts = Type.Object({
 export type Counts = Static<typeof Counts>;
 
 const Ids = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^IS:[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$', description }));
+  Type.Optional(
+    Type.String({
+      pattern: '^IS:[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$',
+      description,
+      examples: ['IS:1,2'],
+    }),
+  );
 
 export const RequestSearch = Type.Object({
   project: Type.Optional(
     Type.String({
       pattern: '^IS:[^,]{1,100}(,[^,]{1,100}){0,99}$',
-      description: 'IS:a,b: requests of the projects with these ids',
+      description: 'Requests of the projects with these ids',
+      examples: ['IS:default,checkout'],
     }),
   ),
   feature: Type.Optional(
     Type.String({
       pattern: '^IS:[^,]{1,100}(,[^,]{1,100}){0,99}$',
-      description: 'IS:a,b: requests that change the flags with these names',
+      description: 'Requests that change the flags with these names',
+      examples: ['IS:dark-mode,new-cart'],
     }),
   ),
-  createdBy: Ids('IS:1,2: requests by these users'),
-  requestedApproverId: Ids('IS:1,2: requests that these users are requested to review'),
+  createdBy: Ids('Requests by the users with these ids'),
+  requestedApproverId: Ids('Requests that the users with these ids are requested to review'),
   state: Type.Optional(
-    Type.String({ pattern: '^IS:(open|closed)$', description: 'IS:open or IS:closed' }),
+    Type.String({ pattern: '^IS:(open|closed)$', examples: ['IS:open', 'IS:closed'] }),
   ),
   needsMyReview: Type.Optional(
     Type.Boolean({

@@ -4,7 +4,12 @@ import { Nullable } from '../../platform/http/schema.ts';
 /** Event ids are bigint, other ids are integer. */
 export const EventId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
+const Hash = (description: string) =>
+  Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description,
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  });
 
 export const AuditProof = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, numberAsText } from '../../platform/http/schema.ts';
 
-const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Such as #FF8800' });
+const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#FF8800'] });
 
 export const TagType = Type.Object(
   {

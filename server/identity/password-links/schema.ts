@@ -27,7 +27,7 @@ export const LinkPassword = Type.Object(
 export type LinkPassword = Static<typeof LinkPassword>;
 
 export const UserReference = Type.Object(
-  { id: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,8}$' })]) },
+  { id: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,8}$', examples: ['42'] })]) },
   { additionalProperties: false },
 );
 

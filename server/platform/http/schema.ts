@@ -17,7 +17,11 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Stricter than the format `uuid`, which allows values that PostgreSQL does not read. */
 const uuid = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-export const Uuid = Type.String({ pattern: uuid.source, description: 'A UUID' });
+export const Uuid = Type.String({
+  pattern: uuid.source,
+  description: 'A UUID',
+  examples: ['01890a5d-ac96-774b-bcce-b302099a8057'],
+});
 
 /** For ids in paths: other text is the id of nothing, and must not reach the database. */
 export const isUuid = (text: string) => uuid.test(text);

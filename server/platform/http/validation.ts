@@ -58,6 +58,8 @@ function memberMessage({ params, parentSchema }: ErrorObject, part: string): str
 }
 
 function ruleOf(error: ErrorObject): string {
+  const { examples } = (error.parentSchema ?? {}) as { examples?: unknown[] };
+  if (error.keyword === 'pattern' && examples) return `must be like ${examples.join(' or ')}`;
   const { allowedValues, allowedValue } = error.params as {
     allowedValues?: unknown[];
     allowedValue?: unknown;

@@ -14,6 +14,7 @@ export const EnvironmentName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^(?!\\.{1,2}$)[A-Za-z0-9~_.-]+$',
+  examples: ['pre-production'],
 });
 
 export const RequiredApprovals = Type.Integer({ minimum: 1, maximum: 10 });

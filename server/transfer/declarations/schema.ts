@@ -69,10 +69,18 @@ const DeclaredFlag = Type.Object(
     impressionData: Type.Optional(Type.Boolean()),
     stale: Type.Optional(Type.Boolean()),
     tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 5, maxLength: 101, pattern: '^[^:]+:' }), {
-        maxItems: 50,
-        description: 'All tags, each as type:value',
-      }),
+      Type.Array(
+        Type.String({
+          minLength: 5,
+          maxLength: 101,
+          pattern: '^[^:]+:',
+          examples: ['team:checkout'],
+        }),
+        {
+          maxItems: 50,
+          description: 'All tags, each as type:value',
+        },
+      ),
     ),
     dependencies: Type.Optional(Type.Array(DeclaredParent, { maxItems: 1 })),
     environments: Type.Optional(tableOf(DeclaredEnvironment, { max: 100, nameMax: 100 })),
@@ -105,6 +113,7 @@ export const Definition = Type.Object(
       Type.String({
         maxLength: 101,
         pattern: '^[^*]*\\*$',
+        examples: ['*', 'checkout-*'],
         description:
           '* or a prefix and *: active flags with such a name that the definition does not contain ' +
           'are archived. Left out: they stay as they are',

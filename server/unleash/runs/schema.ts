@@ -79,6 +79,7 @@ export const NewImportRun = Type.Object(
       maxLength: 1000,
       pattern: '^[\\x21-\\x7e]+$',
       description: 'An admin token of it, or the personal token of an Admin. It is not stored',
+      examples: ['user:7c0d2f5a9b'],
     }),
     merge: Type.Optional(
       Type.Boolean({
