@@ -33,17 +33,22 @@ type Edge = Awaited<ReturnType<typeof startEdge>>;
 type Request = Parameters<typeof requestBytes>[0];
 
 const get = (path: string, more: Record<string, string> = {}): Request => ({
-  ...{ method: 'GET', path },
+  method: 'GET',
+  path,
   headers: { authorization: clientToken, 'unleash-client-spec': '5.2.0', ...more },
 });
 
 /** What an SDK with ten flags reports every minute. */
 const report: Request = {
-  ...{ method: 'POST', path: '/api/client/metrics', headers: { authorization: clientToken } },
+  method: 'POST',
+  path: '/api/client/metrics',
+  headers: { authorization: clientToken },
   body: {
-    ...{ appName: 'app', instanceId: 'instance' },
+    appName: 'app',
+    instanceId: 'instance',
     bucket: {
-      ...{ start: new Date(Date.now() - 60_000).toISOString(), stop: new Date().toISOString() },
+      start: new Date(Date.now() - 60_000).toISOString(),
+      stop: new Date().toISOString(),
       toggles: Object.fromEntries(
         Array.from({ length: 10 }, (_, index) => [`flag-${index}`, { yes: 5, no: 7 }]),
       ),

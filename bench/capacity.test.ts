@@ -13,7 +13,10 @@ import {
 const plain: Costs = {
   flags: 1,
   edge: {
-    ...{ baseMb: 100, connectionKb: 1024, streamSecondUs: 10, simulated: 1 },
+    baseMb: 100,
+    connectionKb: 1024,
+    streamSecondUs: 10,
+    simulated: 1,
     notModified: { us: 100, bytes: 10 },
     features: { us: 1000, bytes: 1000 },
     page: { us: 500, bytes: 100 },
@@ -28,7 +31,8 @@ const of = (load: Load) => capacityOf(load, plain);
 
 test('SDKs that poll: a response with flags after each change, else 304, and a report a minute', () => {
   const { requests, edgeCores, edges, edgeMb, megabytesPerSecond } = of({
-    ...{ sdks: 6000, way: 'polling' },
+    sdks: 6000,
+    way: 'polling',
   });
 
   expect(requests).toBe(400 + 100);

@@ -102,7 +102,10 @@ export function capacityOf({ sdks, way }: Load, { edge, server, database }: Cost
   const perChange = database.statementsPerWrite + servers * assumptions.statementsPerChange;
   return {
     requests: sumOf(parts.filter(([name]) => name !== 'push').map(([, rate]) => rate)),
-    ...{ edgeCores, edges, servers, serverCores },
+    edgeCores,
+    edges,
+    servers,
+    serverCores,
     edgeMb: edge.baseMb + (sdks / edges) * (edge.connectionKb / 1024),
     megabytesPerSecond: sum('bytes') / 1e6,
     statements: servers * assumptions.statementsPerServer + reports + changes * perChange,
@@ -128,8 +131,16 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 /** The tables, in Markdown. */
 export function renderTables(given: Costs): string {
   const head = [
-    ...['SDKs', 'connected by', 'requests/s', 'edge cores', 'edge processes', 'MB each'],
-    ...['MB/s sent', 'servers', 'server cores', 'SQL statements/s'],
+    'SDKs',
+    'connected by',
+    'requests/s',
+    'edge cores',
+    'edge processes',
+    'MB each',
+    'MB/s sent',
+    'servers',
+    'server cores',
+    'SQL statements/s',
   ];
   const rows = loads.map((load) => {
     const capacity = capacityOf(load, given);

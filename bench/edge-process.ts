@@ -20,12 +20,19 @@ export function aFolder(cleanup: Cleanup): string {
 
 /** About 290 bytes each, as the flags of an installation. */
 const flagOf = (index: number, revision: number) => ({
-  ...{ name: `flag-${index}`, type: 'release', enabled: index % 3 > 0, project: 'default' },
-  ...{ stale: false, variants: [], description: `Flag ${index} of ${revision}` },
+  name: `flag-${index}`,
+  type: 'release',
+  enabled: index % 3 > 0,
+  project: 'default',
+  stale: false,
+  variants: [],
+  description: `Flag ${index} of ${revision}`,
   impressionData: false,
   strategies: [
     {
-      ...{ name: 'flexibleRollout', constraints: [], variants: [] },
+      name: 'flexibleRollout',
+      constraints: [],
+      variants: [],
       parameters: { rollout: '50', stickiness: 'default', groupId: `flag-${index}` },
     },
   ],
@@ -84,15 +91,22 @@ export async function startEdge({ checkout, upstream, folder }: EdgeParts) {
   const startedAt = performance.now();
   const started = startProcess(process.execPath, [join(checkout, 'bin/pennon.mjs'), 'edge'], {
     env: {
-      ...{ UPSTREAM_URL: upstream, TOKENS: clientToken, FRONTEND_TOKENS: frontendToken },
-      ...{ PORT: String(port), HTTP_HOST: '127.0.0.1', LOG_LEVEL: 'error', NODE_ENV: 'production' },
-      ...{ EDGE_CACHE_DIR: folder, CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000' },
+      UPSTREAM_URL: upstream,
+      TOKENS: clientToken,
+      FRONTEND_TOKENS: frontendToken,
+      PORT: String(port),
+      HTTP_HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+      EDGE_CACHE_DIR: folder,
+      CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000',
     },
   });
   await waitUntilHealthy(`http://127.0.0.1:${port}/ready`, started);
   const readProcess = (file: string) => readFileSync(`/proc/${started.child.pid}/${file}`, 'utf8');
   const target: Target = {
-    ...{ name: 'edge', port },
+    name: 'edge',
+    port,
     tokens: { user: frontendToken, admin: '', client: clientToken },
   };
   return {

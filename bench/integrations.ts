@@ -31,7 +31,9 @@ export async function measureIntegrations(
   for (const [n, project] of projects.entries()) {
     const url = n === 0 ? deadUrl : receiver.url;
     await post(target, '/api/admin/integrations', {
-      ...{ name: project, kind: 'webhook', parameters: { url } },
+      name: project,
+      kind: 'webhook',
+      parameters: { url },
       filter: { project: `IS:${project}`, type: 'IS_ANY_OF:feature-stale-on,feature-stale-off' },
     });
   }

@@ -33,7 +33,12 @@ test('bash completes commands and options', async () => {
     complete -p pennon`;
 
   expect(await runIn('bash', ['--norc'], script)).toEqual([
-    ...['flags', 'rollout', '--environment', '--project --profile', '', 'create'],
+    'flags',
+    'rollout',
+    '--environment',
+    '--project --profile',
+    '',
+    'create',
     'complete -o default -F _pennon pennon',
   ]);
 });
@@ -54,7 +59,12 @@ test.skipIf(isMissing('zsh'))('zsh completes commands and options, otherwise fil
 
   expect(await runIn('zsh', ['-f'], script)).toEqual([
     'compdef _pennon pennon',
-    ...['flags', 'rollout', '--environment', '--project --profile', 'create', 'files'],
+    'flags',
+    'rollout',
+    '--environment',
+    '--project --profile',
+    'create',
+    'files',
   ]);
 });
 

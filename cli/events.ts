@@ -65,7 +65,8 @@ async function searchEvents(client: Client, filters: Filters, limit: number) {
   for (;;) {
     const page = await client.get<{ events: Event[]; total: number }>('/api/admin/search/events', {
       ...filters,
-      ...{ offset: events.length, limit: Math.min(pageSize, limit - events.length) },
+      offset: events.length,
+      limit: Math.min(pageSize, limit - events.length),
     });
     // New events move the pages, so one may come twice.
     const last = events.at(-1)?.id ?? Number.POSITIVE_INFINITY;

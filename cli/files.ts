@@ -107,7 +107,8 @@ async function pull({ terminal, client, json }: Session, values: Values): Promis
   const { version, ...rest } = pulled;
   const definition = {
     ...($schema === undefined ? {} : { $schema }),
-    ...{ version, project },
+    version,
+    project,
     ...(manages === undefined ? {} : { manages }),
     ...rest,
   } as DefinitionFile;

@@ -91,7 +91,10 @@ async function createFlag({ terminal, client, json }: Session, values: Values): 
     path`/api/admin/projects/${String(project)}/features`,
     {
       body: {
-        ...{ name, type, description, tags },
+        name,
+        type,
+        description,
+        tags,
         ...(values['impression-data'] ? { impressionData: true } : {}),
       },
     },
@@ -169,9 +172,7 @@ const inputOf = ({
   segments,
   constraints,
   variants,
-}: Strategy) => ({
-  ...{ id, name, title, disabled, sortOrder, segments, constraints, variants },
-});
+}: Strategy) => ({ id, name, title, disabled, sortOrder, segments, constraints, variants });
 
 async function archiveFlag(session: Session, values: Values): Promise<number> {
   const flag = String(values.flag);

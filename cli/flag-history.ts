@@ -117,7 +117,8 @@ async function restore(session: Session, values: Values): Promise<number> {
   const route = path`/api/admin/projects/${project}/features/${flag}/restore`;
   const { applied, changeRequests } = await session.client.send<RestoreResult>('POST', route, {
     body: {
-      ...{ to, dryRun: values['dry-run'] === true },
+      to,
+      dryRun: values['dry-run'] === true,
       ...(environment === undefined ? {} : { environments: environment }),
     },
   });

@@ -33,7 +33,9 @@ export async function searchFlags(
   const flags: FoundFlag[] = [];
   for (let cursor: string | undefined; ; ) {
     const page: Result = await client.get('/api/admin/search/features', {
-      ...{ q, cursor, limit: Math.min(pageSize, limit - flags.length) },
+      q,
+      cursor,
+      limit: Math.min(pageSize, limit - flags.length),
     });
     flags.push(...page.features);
     if (page.nextCursor === null || flags.length >= limit) return { flags, total: page.total };
@@ -53,7 +55,12 @@ export async function projectOf(client: Client, flag: string, given?: unknown): 
 }
 
 export const term = (key: string, text: string): Expression => ({
-  ...{ kind: 'term', key, operator: '', value: { text, prefix: false }, at: 1, valueAt: 1 },
+  kind: 'term',
+  key,
+  operator: '',
+  value: { text, prefix: false },
+  at: 1,
+  valueAt: 1,
 });
 
 export const queryOf = (parts: readonly Expression[]) => printQuery(parts);

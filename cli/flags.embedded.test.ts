@@ -116,7 +116,8 @@ describe('flags', () => {
     const attack = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\nforged\tline';
     const flag = await aFlag(db, { description: attack });
     await post(`/api/admin/projects/default/features/${flag}/environments/development/strategies`, {
-      ...{ name: 'default', title: attack },
+      name: 'default',
+      title: attack,
     });
 
     const outputs = await Promise.all([

@@ -119,7 +119,9 @@ async function logOut(terminal: Terminal, values: Values): Promise<number> {
 async function listProfiles(terminal: Terminal, values: Values): Promise<number> {
   const { current, profiles } = readProfiles(terminal.env);
   const rows = Object.entries(profiles).map(([name, { url }]) => ({
-    ...{ name, url, current: name === current },
+    name,
+    url,
+    current: name === current,
   }));
   if (values.json) return printJson(terminal, rows);
   if (rows.length === 0 && terminal.stdout.isTTY) {

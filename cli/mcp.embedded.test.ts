@@ -19,7 +19,9 @@ async function start(era: Era, variables: Record<string, string> = env) {
   onTestFinished(() => client.close());
   await client.connect(
     new StdioClientTransport({
-      ...{ command: process.execPath, args: [binary, 'mcp'], stderr: 'pipe' },
+      command: process.execPath,
+      args: [binary, 'mcp'],
+      stderr: 'pipe',
       env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...variables },
     }),
   );

@@ -110,8 +110,10 @@ async function post(
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', authorization: token },
-      ...{ accept: 'application/json, text/event-stream', ...headers },
+      'content-type': 'application/json',
+      authorization: token,
+      accept: 'application/json, text/event-stream',
+      ...headers,
     },
     body,
     // The token is for this address only.

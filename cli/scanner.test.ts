@@ -97,10 +97,20 @@ describe('source files', () => {
   test('leave out what .gitignore excludes, packages, binary, large and other files', () => {
     const folder = aFolder({
       '.gitignore': '# built\ndist/\n/top.ts\n*.gen.ts\n!kept.gen.ts\ndocs/**/old\n',
-      ...{ 'top.ts': '', 'dist/a.ts': '', 'src/dist/b.ts': '', 'src/top.ts': '' },
-      ...{ 'src/x.gen.ts': '', 'src/kept.gen.ts': '', 'docs/a/b/old/c.ts': '' },
-      ...{ 'src/.gitignore': 'local.ts\n', 'src/local.ts': '', 'local.ts': '' },
-      ...{ 'node_modules/p/a.js': '', '.git/a.js': '', 'a.md': '', 'binary.js': 'a\0b' },
+      'top.ts': '',
+      'dist/a.ts': '',
+      'src/dist/b.ts': '',
+      'src/top.ts': '',
+      'src/x.gen.ts': '',
+      'src/kept.gen.ts': '',
+      'docs/a/b/old/c.ts': '',
+      'src/.gitignore': 'local.ts\n',
+      'src/local.ts': '',
+      'local.ts': '',
+      'node_modules/p/a.js': '',
+      '.git/a.js': '',
+      'a.md': '',
+      'binary.js': 'a\0b',
       'large.js': 'x'.repeat(1024 * 1024 + 1),
     });
 

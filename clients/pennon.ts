@@ -83,7 +83,9 @@ export const aVariant = (
   payload: { type: string; value: string },
   weight = 1000,
 ) => ({
-  ...{ name, payload, weight },
+  name,
+  payload,
+  weight,
   weightType: 'variable',
   stickiness: 'userId',
 });

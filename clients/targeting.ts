@@ -103,7 +103,9 @@ export async function fetchFlags(
 export const comparable = (flags: readonly IToggle[]) =>
   flags
     .map(({ name, enabled, impressionData, variant }) => ({
-      ...{ name, enabled, impressionData },
+      name,
+      enabled,
+      impressionData,
       variant: { name: variant.name, enabled: variant.enabled, payload: variant.payload },
     }))
     .sort((one, other) => one.name.localeCompare(other.name));

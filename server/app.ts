@@ -101,7 +101,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   // Two metrics read it at the same time.
   const countIntegrations = coalesce(() => countByKind(app.db));
   const metrics = collectMetrics(app, version, {
-    ...{ caches: app.caches.statistics, usage: app.intake.statistics },
+    caches: app.caches.statistics,
+    usage: app.intake.statistics,
     database: { poolUse, integrations: () => countIntegrations('by kind') },
   });
   registerFastPath(app, app.repeated.respond);
@@ -130,12 +131,17 @@ export async function buildApp(parts: Parts): Promise<App> {
 function decorate(app: App, { db, config, listen }: Parts): void {
   const caches = createCaches();
   const delivery = createDelivery({
-    ...{ db, listen, caches, bytesMax: config.sdkCacheBytes },
+    db,
+    listen,
+    caches,
+    bytesMax: config.sdkCacheBytes,
     onError: (err, message) => app.log.warn({ err }, message),
   });
   const path = `${config.baseUriPath}/api/client/features`;
   const repeated = createRepeated({
-    ...{ caches, delivery, path },
+    caches,
+    delivery,
+    path,
     observe: (status, seconds) =>
       app.observeRequest({ method: 'GET', route: path, status }, seconds),
   });
@@ -178,7 +184,10 @@ function decorateIntegrations(app: App, { config, encryptionKeys = [] }: Parts):
   app.decorate(
     'sendToIntegration',
     createSender({
-      ...{ outbound, encryption, sendMail: app.sendMail, userAgent: `Pennon/${version}` },
+      outbound,
+      encryption,
+      sendMail: app.sendMail,
+      userAgent: `Pennon/${version}`,
       baseUrl: config.publicUrl + config.baseUriPath,
       timeoutMs: config.integrationsTimeoutMs,
       onAttempt: (result) => app.observeDelivery(result),
@@ -194,7 +203,9 @@ async function traceRequests(app: App): Promise<void> {
   if (url === undefined) return;
   const { registerTracing } = await import('./platform/tracing/register.ts');
   registerTracing(app, {
-    ...{ url, headers: settings.otlpHeaders ?? {}, ratio: settings.traceRatio },
+    url,
+    headers: settings.otlpHeaders ?? {},
+    ratio: settings.traceRatio,
     resource: { 'service.name': settings.traceService, 'service.version': version },
     everyMs: settings.traceFlushMs,
   });
@@ -225,7 +236,9 @@ async function registerHooks(
   });
   registerAuthentication(app, {
     reads: createReads({
-      ...{ primary: db, standby, findVersion: findDataVersion },
+      primary: db,
+      standby,
+      findVersion: findDataVersion,
       onError: (err) => app.log.warn({ err }, 'the standby failed, the primary is read'),
     }),
     findByToken: coalesce((token) => findByToken(db, token)),

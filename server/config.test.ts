@@ -125,7 +125,8 @@ describe('the settings of an edge', () => {
     const read = (text: string) => readEdgeConfig({ ...upstream, CUSTOM_CLIENT_HEADERS: text });
 
     expect(read('X-Api-Key: my:secret, X-Team:web').own.upstreamHeaders).toEqual({
-      ...{ 'X-Api-Key': 'my:secret', 'X-Team': 'web' },
+      'X-Api-Key': 'my:secret',
+      'X-Team': 'web',
     });
     expect(() => read('s3cret')).toThrow(/^CUSTOM_CLIENT_HEADERS must be "name: value" pairs/);
   });

@@ -47,7 +47,8 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   registerSdkStreams(app);
   await registerHooks(app, parts);
   const metrics = collectMetrics(app, version, {
-    ...{ caches: app.caches.statistics, usage: app.intake.statistics },
+    caches: app.caches.statistics,
+    usage: app.intake.statistics,
   });
   registerEdgeMetrics(metrics, app.edge);
   // While the upstream is away, responses have headers that change with time.
@@ -91,12 +92,16 @@ async function readTls({ tlsKeyFile, tlsCertificateFile }: EdgeOptions) {
 function decorate(app: FastifyInstance, { shared, own, encryptionKeys = [] }: Parts): void {
   const caches = createCaches();
   const upstream = createUpstream({
-    ...{ url: own.upstreamUrl, headers: own.upstreamHeaders, timeoutMs: own.upstreamTimeoutMs },
+    url: own.upstreamUrl,
+    headers: own.upstreamHeaders,
+    timeoutMs: own.upstreamTimeoutMs,
     userAgent: `pennon-edge/${version}`,
   });
   const [key, ...formerKeys] = encryptionKeys;
   const edge = createEdge({
-    ...{ upstream, caches, bytesMax: shared.sdkCacheBytes },
+    upstream,
+    caches,
+    bytesMax: shared.sdkCacheBytes,
     settings: settingsOf(own),
     encryption: key && createEncryption([key, ...formerKeys]),
     warn: (details, message) => app.log.warn(details, message),
@@ -110,7 +115,9 @@ function decorate(app: FastifyInstance, { shared, own, encryptionKeys = [] }: Pa
   app.decorate(
     'repeated',
     createRepeated({
-      ...{ caches, delivery: edge.delivery, path },
+      caches,
+      delivery: edge.delivery,
+      path,
       observe: (status, seconds) =>
         app.observeRequest({ method: 'GET', route: path, status }, seconds),
     }),
@@ -121,8 +128,11 @@ function decorate(app: FastifyInstance, { shared, own, encryptionKeys = [] }: Pa
 }
 
 const settingsOf = (own: EdgeOptions) => ({
-  ...{ upstreamUrl: own.upstreamUrl, strict: own.strict, streaming: own.streaming },
-  ...{ cacheDir: own.cacheDir, bootstrapFile: own.bootstrapFile },
+  upstreamUrl: own.upstreamUrl,
+  strict: own.strict,
+  streaming: own.streaming,
+  cacheDir: own.cacheDir,
+  bootstrapFile: own.bootstrapFile,
   tokens: { client: own.tokens, frontend: own.frontendTokens },
   refreshMs: own.refreshSeconds * 1000,
   revalidateMs: own.revalidateSeconds * 1000,
@@ -133,7 +143,9 @@ const intakeOf = (app: FastifyInstance, upstream: Upstream, flushMs: number) =>
     caches: app.caches,
     createWriter: (drops) =>
       createForwarder({
-        ...{ upstream, drops, findToken: app.edge.tokens.clientFor },
+        upstream,
+        drops,
+        findToken: app.edge.tokens.clientFor,
         findProject: app.edge.projectOf,
       }),
     now: Date.now,

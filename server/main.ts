@@ -41,7 +41,11 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     printLines(stderr, firstStartLines(first));
     const encryptionKeys = await findKeys(config);
     const app = await buildApp({
-      ...{ ...opened, standby: standby?.db, config, encryptionKeys, log: logTo(stdout) },
+      ...opened,
+      standby: standby?.db,
+      config,
+      encryptionKeys,
+      log: logTo(stdout),
     });
     const stopSignal = waitForSignal();
     startIsOver();
@@ -49,7 +53,10 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     printLines(stderr, listeningLines(app, config, first));
     const { db, inTransaction, log } = app;
     const dispatcher = createDispatcher({
-      ...{ db, inTransaction, log, send: app.sendToIntegration },
+      db,
+      inTransaction,
+      log,
+      send: app.sendToIntegration,
       timeoutMs: config.integrationsTimeoutMs,
     });
     const jobs = [

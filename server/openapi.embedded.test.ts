@@ -41,10 +41,32 @@ test('every schema is valid, since the server does not check them', async () => 
 
 /** What the normalization of bodies understands, or need not understand. */
 const understood = new Set([
-  ...['$ref', 'type', 'const', 'anyOf', 'properties', 'additionalProperties', 'items', 'enum'],
-  ...['required', 'propertyNames', 'minProperties', 'maxProperties', 'minItems', 'maxItems'],
-  ...['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'default'],
-  ...['description', 'examples', 'deprecated', 'uniqueItems', 'x-number-as-text'],
+  '$ref',
+  'type',
+  'const',
+  'anyOf',
+  'properties',
+  'additionalProperties',
+  'items',
+  'enum',
+  'required',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'format',
+  'default',
+  'description',
+  'examples',
+  'deprecated',
+  'uniqueItems',
+  'x-number-as-text',
 ]);
 
 test('bodies use only keywords that decide which members are unknown, and objects are explicit', async () => {

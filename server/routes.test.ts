@@ -75,7 +75,10 @@ describe('every write', () => {
     const message = 'Internal server error.';
     const ofScim = { schemas: [expect.any(String)], status: '500', detail: message };
     expect(body).toEqual({
-      ...{ id: expect.any(String), name: 'InternalError', message, details: [{ message }] },
+      id: expect.any(String),
+      name: 'InternalError',
+      message,
+      details: [{ message }],
       ...(example.access === 'scim' && ofScim),
     });
     expect(after).toEqual(before);

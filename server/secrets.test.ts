@@ -25,8 +25,11 @@ const server = await aMailServer({ onAuth: (_, __, done) => done(null, { user: '
 const base = await testApp();
 const single = await base.withConfig(
   {
-    ...{ ...settingsFor(server), emailUser: 'pennon', emailPassword: smtpPassword },
-    ...{ logLevel: 'trace', loginsPerMinute: 1_000_000 },
+    ...settingsFor(server),
+    emailUser: 'pennon',
+    emailPassword: smtpPassword,
+    logLevel: 'trace',
+    loginsPerMinute: 1_000_000,
   },
   { log: { write: (line) => lines.push(line) } },
 );
@@ -56,11 +59,13 @@ async function walkLinks(email: string): Promise<string[]> {
     body: { email, rootRole: 'Viewer' },
   });
   const { body: other } = await send('POST', '/api/admin/user-admin', {
-    ...{ body: { username: unique('user'), rootRole: 'Viewer' }, shows: ['inviteLink'] },
+    body: { username: unique('user'), rootRole: 'Viewer' },
+    shows: ['inviteLink'],
   });
   await send('POST', '/auth/reset/password-email', open({ email }));
   const { body: reset } = await send('POST', '/api/admin/user-admin/reset-password', {
-    ...{ body: { id: user.id }, shows: ['resetPasswordUrl'] },
+    body: { id: user.id },
+    shows: ['resetPasswordUrl'],
   });
   await sendStoredMails(app);
   const links = server.received.map(({ link }) => link);
@@ -101,12 +106,14 @@ async function walkInvitations(): Promise<string[]> {
 async function walkSecondFactor(username: string): Promise<string[]> {
   const credentials = { username, password: firstPassword };
   const started = await send('POST', '/auth/second-factor/start', {
-    ...{ ...open(credentials), shows: ['secret', 'uri'] },
+    ...open(credentials),
+    shows: ['secret', 'uri'],
   });
   const secret: string = started.body.secret;
   const code = codeNow(fromBase32(secret), Date.now());
   const confirmed = await send('POST', '/auth/second-factor/confirm', {
-    ...{ ...open({ ...credentials, code }), shows: ['recoveryCodes'] },
+    ...open({ ...credentials, code }),
+    shows: ['recoveryCodes'],
   });
   const codes: string[] = confirmed.body.recoveryCodes;
   await send('POST', '/auth/simple/login', open(credentials));
@@ -154,10 +161,12 @@ async function walkProvisioning(): Promise<string[]> {
   const userName = `${unique('di')}@example.com`;
   const password = scimPassword;
   const { body: user } = await send('POST', '/scim/v2/Users', {
-    ...{ token, body: { userName, active: true, password } },
+    token,
+    body: { userName, active: true, password },
   });
   await send('PUT', `/scim/v2/Users/${user.id}`, {
-    ...{ token, body: { userName, active: false, password } },
+    token,
+    body: { userName, active: false, password },
   });
   for (const list of ['Users', 'Groups', 'Schemas', 'ServiceProviderConfig']) {
     await send('GET', `/scim/v2/${list}`, { token });
@@ -185,7 +194,10 @@ test('secrets of accounts are in no event, no row, no log line and no other resp
     ...(await walkSecondFactor(email)),
     ...(await walkSingleSignOn()),
     ...(await walkProvisioning()),
-    ...[smtpPassword, firstPassword, newPassword, joinPassword],
+    smtpPassword,
+    firstPassword,
+    newPassword,
+    joinPassword,
   ];
   const texts = { rows: await storedRows(), log: lines.join(''), responses: responses.join('\n') };
 

@@ -16,7 +16,10 @@ const reads = (paths: readonly string[]): Scenario[] =>
   paths.map((path) => ({ name: path, group: 'growth', request: get(path), status: 200 }));
 
 const clientFeatures: Scenario = {
-  ...{ name: '/api/client/features', group: 'growth', as: 'client', status: 200 },
+  name: '/api/client/features',
+  group: 'growth',
+  as: 'client',
+  status: 200,
   request: get('/api/client/features'),
 };
 

@@ -7,7 +7,9 @@ export const edgeScenarios: Scenario[] = [
   { ...shared, name: 'client features, 304', as: 'client', status: 304, revalidates: true },
   { ...shared, name: 'client features, 200', as: 'client', status: 200 },
   {
-    ...{ ...shared, name: 'frontend, another user each time', status: 200 },
+    ...shared,
+    name: 'frontend, another user each time',
+    status: 200,
     request: (n) => ({ method: 'GET', path: `/api/frontend?userId=${n % 10_000}` }),
   },
 ];

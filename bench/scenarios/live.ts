@@ -16,7 +16,10 @@ export function live(samples: Samples): Scenario[] {
     'personal dashboard': [dashboard],
   };
   const scenario = (name: string, builders: readonly Builder[]): Scenario => ({
-    ...{ name, group: 'live', status: 200, background },
+    name,
+    group: 'live',
+    status: 200,
+    background,
     request: (n) => requestOf(samples, builders, n),
   });
   return [

@@ -119,7 +119,9 @@ const binary = () => join(installed, 'node_modules', '.bin', 'pennon');
 
 async function start(node: string, cwd: string) {
   const settings = {
-    ...{ PORT: '0', HTTP_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+    PORT: '0',
+    HTTP_HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
     INIT_ADMIN_API_TOKENS: token,
   };
   const child = spawn(binary(), ['start'], {

@@ -53,10 +53,13 @@ async function runAll(commands: readonly string[]): Promise<string[]> {
     .join(`\necho; echo '${separator}'\n`);
   const env = {
     PATH: `${folder}:${process.env.PATH}`,
-    ...{ PORT: String(port), HTTP_HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') },
+    PORT: String(port),
+    HTTP_HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
   };
   const { stdout } = await promisify(execFile)('bash', ['-c', `${script}\nkill %1; wait`], {
-    ...{ env, maxBuffer: 64_000_000 },
+    env,
+    maxBuffer: 64_000_000,
   });
   return stdout.split(separator);
 }

@@ -42,7 +42,11 @@ async function saveInstances(tx: Tx, { environments }: Company, now: number): Pr
     environments.flatMap((environment) =>
       sdks.flatMap(({ application, kind, version, instances, projects }) =>
         Array.from({ length: instances }, (_, number) => ({
-          ...{ application, environment, kind, projects, sdkVersion: version },
+          application,
+          environment,
+          kind,
+          projects,
+          sdkVersion: version,
           instance: `${application}-${number + 1}`,
           strategies: ['default', 'flexibleRollout', 'userWithId'],
           seenAt: now - number * 60_000,
@@ -54,8 +58,8 @@ async function saveInstances(tx: Tx, { environments }: Company, now: number): Pr
 
 /** The share of the busiest hour that each hour of a day has, in UTC. */
 const dayShare = [
-  ...[0.2, 0.15, 0.1, 0.1, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.8, 0.85],
-  ...[0.9, 0.85, 0.8, 0.8, 0.85, 0.9, 1, 1, 0.95, 0.8, 0.55, 0.35],
+  0.2, 0.15, 0.1, 0.1, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.8, 0.85, 0.9, 0.85, 0.8, 0.8, 0.85, 0.9,
+  1, 1, 0.95, 0.8, 0.55, 0.35,
 ];
 
 /**
@@ -81,8 +85,15 @@ export function reportsOf(switches: readonly Switch[], now: number): Report[] {
           return [name, Math.round((yes * weight) / 1000)] as const;
         });
         return {
-          ...{ flag, environment, application, hour, scope: null, yes, no: all - yes },
-          ...{ variants: new Map(yes > 0 ? shown : []), seenAt: Math.min(now, hour + hourMs - 1) },
+          flag,
+          environment,
+          application,
+          hour,
+          scope: null,
+          yes,
+          no: all - yes,
+          variants: new Map(yes > 0 ? shown : []),
+          seenAt: Math.min(now, hour + hourMs - 1),
         };
       }),
     );
@@ -99,9 +110,15 @@ function shareOfYes({ enabled, rollout, changes }: Switch, hour: number): number
 /** An outdated application evaluates a flag that no longer exists. */
 const removedFlagReports = (now: number): Report[] => [
   {
-    ...{ flag: 'order-lookup-v1', environment: 'production', application: 'back-office' },
-    ...{ hour: Math.floor(now / hourMs) * hourMs, scope: null, yes: 0, no: 12 },
-    ...{ variants: new Map(), seenAt: now },
+    flag: 'order-lookup-v1',
+    environment: 'production',
+    application: 'back-office',
+    hour: Math.floor(now / hourMs) * hourMs,
+    scope: null,
+    yes: 0,
+    no: 12,
+    variants: new Map(),
+    seenAt: now,
   },
 ];
 
@@ -127,7 +144,8 @@ async function createChangeRequests(
       await inTransaction(async (tx) => {
         const scope = { project, environment };
         const change = {
-          ...{ feature: flag, action: 'updateEnabled' as const },
+          feature: flag,
+          action: 'updateEnabled' as const,
           payload: { enabled: !enabled },
         };
         const { id } = await addChanges(tx, author, scope, change, () => {});

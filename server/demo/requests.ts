@@ -63,11 +63,16 @@ function planRequests(events: readonly PastEvent[], authors: List<Caller>): Plan
     const before = (share: number) => new Date(appliedAt - share * leadMs).toISOString();
     const { id, parameters } = data as { id: string; parameters: { rollout: string } };
     const request = {
-      ...{ project, environment, flag, authorId: author.id, reviewerId: createdByUserId },
+      project,
+      environment,
+      flag,
+      authorId: author.id,
+      reviewerId: createdByUserId,
       title: `Roll out ${flag} to ${parameters.rollout}%`,
       action: 'updateStrategy',
       payload: { id, parameters },
-      ...{ base: preData ?? {}, proposed: data ?? {} },
+      base: preData ?? {},
+      proposed: data ?? {},
       createdAt: before(1),
       submittedAt: before(0.95),
       approvedAt: before(0.95 * (1 - approval)),
@@ -84,7 +89,13 @@ function requestEvents({ request, change, author }: Plan, { id, changeId }: Ids)
   const { createdBy, createdByUserId, tags = [] } = change;
   const which = { changeRequestId: id, title };
   const event = (type: EventType, createdAt: string, data: object = which): PastEvent => ({
-    ...{ type, createdAt, project, environment, data, createdBy, createdByUserId },
+    type,
+    createdAt,
+    project,
+    environment,
+    data,
+    createdBy,
+    createdByUserId,
   });
   const byAuthor = { createdBy: author.name, createdByUserId: author.id };
   const added = { ...which, changeId, action, payload, feature: flag };

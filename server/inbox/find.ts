@@ -19,7 +19,12 @@ function viewItem({ project, author, ...row }: ItemRow): InboxItem {
   const { id, kind, createdAt, read, title, ...optional } = row;
   const given = Object.entries(optional).filter(([, value]) => value !== null);
   return {
-    ...{ id, kind, createdAt, read, title, project },
+    id,
+    kind,
+    createdAt,
+    read,
+    title,
+    project,
     ...Object.fromEntries(given),
     ...(author && { createdBy: viewPerson(author) }),
   };

@@ -111,8 +111,13 @@ describe('GET /api/admin/inbox', () => {
     expect(approval).toMatchObject({ id: `decision-${applied}`, status: 'approved', read: false });
     expect(items).toMatchObject([
       {
-        ...{ id: `decision-${rejected}`, kind: 'decision', status: 'rejected', project },
-        ...{ text: 'Not on a Friday', changeRequestId: rejected, createdBy: { id: reviewer.id } },
+        id: `decision-${rejected}`,
+        kind: 'decision',
+        status: 'rejected',
+        project,
+        text: 'Not on a Friday',
+        changeRequestId: rejected,
+        createdBy: { id: reviewer.id },
       },
       { id: `decision-${applied}`, status: 'applied', createdBy: { id: reviewer.id } },
     ]);

@@ -35,7 +35,8 @@ export function apiOf(app: FastifyInstance, { ip, headers }: FastifyRequest): Ap
       value === undefined ? [] : [[key, String(value)] as [string, string]],
     );
     const response = await app.inject({
-      ...{ method, remoteAddress: ip },
+      method,
+      remoteAddress: ip,
       url: `${app.settings.baseUriPath}${path}?${new URLSearchParams(given)}`,
       headers: {
         ...viaHeader('mcp'),

@@ -36,7 +36,8 @@ const direct = {
 
 const Title = Type.Optional(Type.String({ maxLength: 255, description: 'Shown to people' }));
 const StrategyId = Type.String({
-  ...{ format: 'uuid', maxLength: 36 },
+  format: 'uuid',
+  maxLength: 36,
   description: 'Id of the strategy, as in get_flag',
 });
 
@@ -126,7 +127,8 @@ export function changeToolsFor({ directWrites }: Pick<Context, 'directWrites'>):
     tool('propose_switch', {
       title: 'Propose to switch a flag on or off',
       description: describe('Switches a flag on or off in an environment.'),
-      ...{ effect, input: { ...where, enabled: Type.Boolean(), ...options } },
+      effect,
+      input: { ...where, enabled: Type.Boolean(), ...options },
       run: (context, { enabled, ...input }) =>
         propose(context, input, { action: 'updateEnabled', payload: { enabled } }),
     }),
@@ -168,21 +170,24 @@ export function changeToolsFor({ directWrites }: Pick<Context, 'directWrites'>):
         'Changes a strategy of a flag in an environment. Members that are not given stay; lists ' +
           'and parameters are replaced as a whole.',
       ),
-      ...{ effect, input: { ...where, strategyId: StrategyId, ...strategy, ...options } },
+      effect,
+      input: { ...where, strategyId: StrategyId, ...strategy, ...options },
       run: (context, { strategyId: id, ...input }) =>
         propose(context, input, { action: 'updateStrategy', payload: { id, ...membersOf(input) } }),
     }),
     tool('propose_strategy_delete', {
       title: 'Propose to delete a strategy',
       description: describe('Deletes a strategy of a flag in an environment.'),
-      ...{ effect, input: { ...where, strategyId: StrategyId, ...options } },
+      effect,
+      input: { ...where, strategyId: StrategyId, ...options },
       run: (context, { strategyId, ...input }) =>
         propose(context, input, { action: 'deleteStrategy', payload: { id: strategyId } }),
     }),
     tool('propose_variants', {
       title: 'Propose variants',
       description: describe('Replaces the variants of a flag in an environment.'),
-      ...{ effect, input: { ...where, variants: Variants, ...options } },
+      effect,
+      input: { ...where, variants: Variants, ...options },
       run: (context, { variants, ...input }) =>
         propose(context, input, { action: 'patchVariant', payload: { variants } }),
     }),
@@ -192,7 +197,8 @@ export function changeToolsFor({ directWrites }: Pick<Context, 'directWrites'>):
         'Archives a flag: it is off everywhere, and can be revived. Affects all environments of ' +
           'the project, so that one protected environment is enough to need a change request.',
       ),
-      ...{ effect, input: { project: Project, flag: FlagName, ...options } },
+      effect,
+      input: { project: Project, flag: FlagName, ...options },
       run: async (context, input) => ({
         ...(await warningOf(context, input)),
         ...(await propose(context, input, { action: 'archiveFeature', payload: {} })),
@@ -212,7 +218,9 @@ const createFlag = tool('create_flag', {
     name: FlagName,
     type: Type.Optional(
       Type.String({
-        ...{ minLength: 1, maxLength: 100, default: 'release' },
+        minLength: 1,
+        maxLength: 100,
+        default: 'release',
         description: 'release, experiment, operational, kill-switch or permission',
       }),
     ),

@@ -143,7 +143,9 @@ describe('reading tools', () => {
     const found = await call(client, 'search_flags', { q: `project:${project}` });
     const shown = await call(client, 'get_flag', { project, flag });
     const explained = await call(client, 'explain_evaluation', {
-      ...{ project, flag, ...inEnvironment },
+      project,
+      flag,
+      ...inEnvironment,
       context: { userId: '7', country: 'DE' },
     });
 
@@ -311,7 +313,8 @@ describe('proposing', () => {
     const proposed = await call(client, 'propose_switch', input);
 
     expect(proposed).toMatchObject({
-      ...{ outcome: 'dry run', applicable: true },
+      outcome: 'dry run',
+      applicable: true,
       flags: [
         {
           name: flag,

@@ -56,7 +56,9 @@ async function findScope({ api }: Context, { project, environment }: Input): Pro
 }
 
 const bodyOf = ({ flag }: Input, { action, payload }: Change) => ({
-  ...{ feature: flag, action, payload },
+  feature: flag,
+  action,
+  payload,
 });
 
 async function request(context: Context, scope: Scope, input: Input, change: Change) {

@@ -30,7 +30,10 @@ export const readingTools: readonly Tool[] = [
         projects: projects
           .slice(offset, offset + limit)
           .map(({ id, name, description, featureCount }: Row) => ({
-            ...{ id, name, description, flags: featureCount },
+            id,
+            name,
+            description,
+            flags: featureCount,
           })),
       };
     },

@@ -46,7 +46,9 @@ export async function listResources({ api }: Context, cursor: unknown = '0') {
       ...(start === 0 ? [queryLanguage] : []),
       ...projects.slice(start, next).map(({ id, name }: { id: string; name: string }) => ({
         uri: `pennon://projects/${encodeURIComponent(id)}`,
-        ...{ name: id, title: name, mimeType: json },
+        name: id,
+        title: name,
+        mimeType: json,
       })),
     ],
     ...(next < projects.length && { nextCursor: String(next) }),

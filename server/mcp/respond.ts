@@ -62,8 +62,12 @@ async function run(session: Session, { method, params }: Message, stateless: boo
 
 /** Results of these name how long they may be cached. */
 const cacheable = new Set([
-  ...['server/discover', 'tools/list', 'prompts/list'],
-  ...['resources/list', 'resources/templates/list', 'resources/read'],
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
 ]);
 
 const capabilities = { tools: {}, resources: {}, prompts: {} };
@@ -91,7 +95,9 @@ const sessionMethods: Record<string, Method> = {
   ...shared,
   initialize: (session, { protocolVersion }) => ({
     protocolVersion: sessionVersions.find((it) => it === protocolVersion) ?? sessionVersions[0],
-    ...{ capabilities, instructions, serverInfo: serverInfo(session) },
+    capabilities,
+    instructions,
+    serverInfo: serverInfo(session),
   }),
   ping: () => ({}),
 };
@@ -100,6 +106,7 @@ const statelessMethods: Record<string, Method> = {
   ...shared,
   'server/discover': () => ({
     supportedVersions: [statelessVersion, ...sessionVersions],
-    ...{ capabilities, instructions },
+    capabilities,
+    instructions,
   }),
 };

@@ -46,7 +46,9 @@ export const mcpRoutes: FastifyPluginAsync<{ version: string }> = async (app, { 
 
   for (const method of ['GET', 'DELETE'] as const) {
     app.route({
-      ...{ method, url: '/mcp', exposeHeadRoute: false },
+      method,
+      url: '/mcp',
+      exposeHeadRoute: false,
       config: { access: 'public' },
       schema: { hide: true },
       handler: (_, reply) => reply.code(405).header('allow', 'POST').send(notAllowed),

@@ -43,7 +43,10 @@ export function tool<P extends TProperties>(
   const { title, description, effect, input, run } = definition;
   const annotations = { ...effects[effect], openWorldHint: false as const };
   return {
-    ...{ name, title, description, annotations },
+    name,
+    title,
+    description,
+    annotations,
     input: inputOf(input),
     run: run as Tool['run'],
   };

@@ -33,17 +33,26 @@ const inputs: Record<string, (subject: Subject) => object> = {
   propose_switch: (subject) => ({ ...inEnvironment(subject), enabled: true, apply: true }),
   propose_rollout: (subject) => ({ ...inEnvironment(subject), percentage: 7, apply: true }),
   propose_strategy_add: (subject) => ({
-    ...{ ...inEnvironment(subject), name: 'flexibleRollout', apply: true },
+    ...inEnvironment(subject),
+    name: 'flexibleRollout',
+    apply: true,
     constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
   }),
   propose_strategy_update: (subject) => ({
-    ...{ ...inEnvironment(subject), strategyId: subject.strategyId, title: 'x', apply: true },
+    ...inEnvironment(subject),
+    strategyId: subject.strategyId,
+    title: 'x',
+    apply: true,
   }),
   propose_strategy_delete: (subject) => ({
-    ...{ ...inEnvironment(subject), strategyId: subject.strategyId, apply: true },
+    ...inEnvironment(subject),
+    strategyId: subject.strategyId,
+    apply: true,
   }),
   propose_variants: (subject) => ({
-    ...{ ...inEnvironment(subject), variants: [{ name: 'a', weight: 1000 }], apply: true },
+    ...inEnvironment(subject),
+    variants: [{ name: 'a', weight: 1000 }],
+    apply: true,
   }),
   propose_archive: ({ project, flag }) => ({ project, flag, apply: true }),
 };
@@ -51,7 +60,9 @@ const inputs: Record<string, (subject: Subject) => object> = {
 type Subject = { project: string; flag: string; strategyId: string };
 
 const inEnvironment = ({ project, flag }: Subject) => ({
-  ...{ project, flag, environment: 'development' },
+  project,
+  flag,
+  environment: 'development',
 });
 
 async function aSubject(): Promise<Subject> {

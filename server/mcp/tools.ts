@@ -20,7 +20,10 @@ export const toolsFor = ({ directWrites }: Pick<Context, 'directWrites'>) =>
 
 export const describeTools = (context: Context) =>
   toolsFor(context).map(({ name, title, description, input, annotations }) => ({
-    ...{ name, title, description, annotations },
+    name,
+    title,
+    description,
+    annotations,
     inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...input },
   }));
 

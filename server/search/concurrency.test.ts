@@ -21,7 +21,9 @@ test('a page under concurrent writers never shows less than was acknowledged bef
   const write = async (name: string) => {
     for (let version = 1; version <= writesPerFlag; version++) {
       const { status } = await put(`/api/admin/projects/${project}/features/${name}`, {
-        ...{ name, type: 'release', description: String(version) },
+        name,
+        type: 'release',
+        description: String(version),
       });
       expect(status).toBe(200);
       acknowledged.set(name, version);

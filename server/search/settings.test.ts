@@ -56,7 +56,12 @@ type Leaf = { expression: Expression; has: (strategy: Strategy) => boolean };
 
 const leafOf = (key: string, written: string, has: Leaf['has'], operator: Operator = ''): Leaf => ({
   expression: {
-    ...{ kind: 'term', key, operator, value: { text: written, prefix: false }, at: 0, valueAt: 0 },
+    kind: 'term',
+    key,
+    operator,
+    value: { text: written, prefix: false },
+    at: 0,
+    valueAt: 0,
   },
   has,
 });
@@ -111,7 +116,8 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
 
 const contextFieldsOf = ({ constraints, parameters, variants }: Strategy) => [
   ...constraints.map(({ contextName }) => contextName),
-  ...[parameters.stickiness, ...variants.map(({ stickiness }) => stickiness)],
+  parameters.stickiness,
+  ...variants.map(({ stickiness }) => stickiness),
 ];
 
 type Tree = { expression: Expression; matches: (strategies: readonly Strategy[]) => boolean };
@@ -127,13 +133,11 @@ const trees = fc.letrec<{ tree: Tree }>((tie) => ({
     fc.tuple(fc.constantFrom(...environments), leaf).map(([environment, { expression, has }]) => ({
       expression: {
         kind: 'within' as const,
-        ...{
-          key: 'env',
-          value: { text: environment, prefix: false },
-          part: expression,
-          at: 0,
-          partAt: 0,
-        },
+        key: 'env',
+        value: { text: environment, prefix: false },
+        part: expression,
+        at: 0,
+        partAt: 0,
       },
       matches: (all: readonly Strategy[]) =>
         all.some((it) => it.environment === environment && has(it)),

@@ -97,7 +97,8 @@ describe('a query', () => {
     expect(await found({ q })).toEqual([active]);
     expect(await found({ q: `${q} is:archived` })).toEqual([archived]);
     expect(await found({ q: `${q} (is:archived or type:release) sort:created` })).toEqual([
-      ...[active, archived],
+      active,
+      archived,
     ]);
     expect(await found({ q: `${q} -stage:live` })).toEqual([active]);
   });

@@ -134,8 +134,12 @@ function isSwitched(term: Term): Criterion {
 }
 
 const sortKeys: Readonly<Record<string, string>> = {
-  ...{ created: 'createdAt', lastSeen: 'lastSeenAt' },
-  ...{ name: 'name', type: 'type', project: 'project', stale: 'stale' },
+  created: 'createdAt',
+  lastSeen: 'lastSeenAt',
+  name: 'name',
+  type: 'type',
+  project: 'project',
+  stale: 'stale',
 };
 
 /** `sort:name`, `sort:-created` for the other direction, `sort:env:production`. */

@@ -44,7 +44,10 @@ type AppOptions = {
 
 /** For `buildApp`: a server without notifications of the database. */
 export const partsOn = (db: Db, config: Config) => ({
-  ...{ db, config, listen: () => () => {}, log: false as const },
+  db,
+  config,
+  listen: () => () => {},
+  log: false as const,
   poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
 });
 
@@ -75,7 +78,9 @@ async function startApp(
   const { console = 'absent', encryptionKeys = [testKey], log = false } = options;
   // `inject` reads a response to its end, so event streams must end soon.
   const defaults = {
-    ...{ ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 },
+    ...readConfig({}),
+    loginsPerMinute: 1_000_000,
+    eventStreamSeconds: 0.05,
     // Reports of SDKs are written by `intake.flush()` only, never by a timer during another test.
     usageFlushMs: 24 * 3_600_000,
     // Targets of integrations are servers of the test.

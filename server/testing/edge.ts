@@ -25,7 +25,10 @@ export async function anEdge(upstream: string, options: Options = {}): Promise<T
   const app = await buildEdge({
     shared,
     own: {
-      ...{ ...own, refreshSeconds: 0.1, revalidateSeconds: 0.2, reportSeconds: 0.1 },
+      ...own,
+      refreshSeconds: 0.1,
+      revalidateSeconds: 0.2,
+      reportSeconds: 0.1,
       ...options.own,
     },
     encryptionKeys: options.keys ?? [],

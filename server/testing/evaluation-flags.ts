@@ -57,7 +57,11 @@ async function insertStrategies(
     .insertInto('strategies')
     .values(
       strategies.map(({ id, flag, index, name, ...rest }) => ({
-        ...{ id, flag, environment, name, sort_order: index },
+        id,
+        flag,
+        environment,
+        name,
+        sort_order: index,
         constraints: JSON.stringify(rest.constraints ?? []),
         parameters: JSON.stringify(rest.parameters ?? {}),
         variants: JSON.stringify(rest.variants ?? []),

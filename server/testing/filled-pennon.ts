@@ -29,7 +29,8 @@ type Send = (path: string, body?: unknown, token?: string, put?: boolean) => Pro
 async function addAccounts({ db }: TestApp, send: Send, author: number): Promise<void> {
   const ben = await aUser(db, { username: 'ben', name: 'Ben' });
   const support = await aRole(db, {
-    ...{ name: 'Support', type: 'root-custom' },
+    name: 'Support',
+    type: 'root-custom',
     permissions: [{ permission: 'CREATE_PROJECT' }],
   });
   const releaser = await aRole(db, {
@@ -41,7 +42,10 @@ async function addAccounts({ db }: TestApp, send: Send, author: number): Promise
   });
   await send('/service-account', { name: 'Robot', username: 'robot', rootRole: support });
   const team = await aGroup(db, {
-    ...{ name: 'Team', members: [ben.id], rootRole: 'Editor', mappingsSSO: ['team'] },
+    name: 'Team',
+    members: [ben.id],
+    rootRole: 'Editor',
+    mappingsSSO: ['team'],
   });
   await send('/projects', { id: 'shop', name: 'Shop', mode: 'protected', description: 'Sells' });
   await send('/projects/shop/access', { roles: [releaser], users: [author], groups: [team] });
@@ -55,7 +59,8 @@ async function addDefinitions(send: Send): Promise<number> {
   await send('/context', { name: 'plan', stickiness: true, legalValues });
   await send('/tag-types', { name: 'team', description: 'A team' });
   await send('/strategies', {
-    ...{ name: 'custom', description: 'Own' },
+    name: 'custom',
+    description: 'Own',
     parameters: [{ name: 'list', type: 'list', description: '', required: false }],
   });
   const constraints = [{ contextName: 'plan', operator: 'IN', values: ['paid'] }];
@@ -65,7 +70,8 @@ async function addDefinitions(send: Send): Promise<number> {
 type Parts = { author: string; segment: number };
 
 const rollout = (percent: string) => ({
-  ...{ name: 'flexibleRollout', constraints: [] },
+  name: 'flexibleRollout',
+  constraints: [],
   parameters: { rollout: percent, stickiness: 'default', groupId: 'parent' },
 });
 
@@ -75,7 +81,10 @@ async function addFlags({ call }: TestApp, send: Send, { author, segment }: Part
   }
   const variant = { name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' };
   await send(`${flags}/parent/environments/production/strategies`, {
-    ...{ ...rollout('50'), title: 'Some', segments: [segment], variants: [variant] },
+    ...rollout('50'),
+    title: 'Some',
+    segments: [segment],
+    variants: [variant],
   });
   await send(`${flags}/parent/environments/production/on`);
   await send(`${flags}/child/dependencies`, { feature: 'parent', enabled: true });
@@ -98,7 +107,9 @@ async function addRequests(
   const set = (id: number, body: object, token = admin.token) =>
     send(`${requests}/${id}/state`, body, token, true);
   const enabling = (feature: string) => ({
-    ...{ feature, action: 'updateEnabled', payload: { enabled: true } },
+    feature,
+    action: 'updateEnabled',
+    payload: { enabled: true },
   });
   const rejected = await propose([enabling('child')]);
   await set(rejected.id, { state: 'In review' }, author);

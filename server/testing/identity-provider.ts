@@ -86,7 +86,10 @@ export async function anIdentityProvider(redirectUri: string): Promise<IdentityP
   };
   start();
   return {
-    ...{ issuer, clientId, secret, newKey },
+    issuer,
+    clientId,
+    secret,
+    newKey,
     setUser: (user) => {
       state.user = user;
     },
@@ -108,7 +111,9 @@ const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).private
 const configurationOf = (redirectUri: string) => ({
   clients: [
     {
-      ...{ client_id: clientId, client_secret: secret, redirect_uris: [redirectUri] },
+      client_id: clientId,
+      client_secret: secret,
+      redirect_uris: [redirectUri],
       post_logout_redirect_uris: [new URL('../../', redirectUri).href],
     },
   ],

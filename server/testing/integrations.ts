@@ -22,8 +22,12 @@ export async function anIntegration(
 ): Promise<StoredIntegration & { signingSecret: string | null }> {
   const encryption = createEncryption([testKey]);
   const values = {
-    ...{ name: unique('integration'), kind: 'webhook' as const, encryption, mail: true },
-    ...{ parameters: { url: refusingUrl }, ...input },
+    name: unique('integration'),
+    kind: 'webhook' as const,
+    encryption,
+    mail: true,
+    parameters: { url: refusingUrl },
+    ...input,
   };
   const { stored, signingSecret } = await inTransaction(db, (tx) =>
     createIntegration(tx, systemCaller, { project }, values),

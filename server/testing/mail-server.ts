@@ -42,7 +42,9 @@ export async function aMailServer(
 
 /** The settings of a server that sends to it. */
 export const settingsFor = ({ port }: { port: number }) => ({
-  ...{ emailHost: '127.0.0.1', emailPort: port, emailTls: 'none' as const },
+  emailHost: '127.0.0.1',
+  emailPort: port,
+  emailTls: 'none' as const,
 });
 
 /** As in `main.ts`; a test runs it explicitly. Returns what it logs. */
@@ -50,7 +52,9 @@ export async function sendStoredMails(app: App): Promise<object[]> {
   const { db, inTransaction, settings } = app;
   const logged: object[] = [];
   const { run } = sendMailsJob({
-    ...{ db, inTransaction, compose: composeLinkMail(settings.publicUrl + settings.baseUriPath) },
+    db,
+    inTransaction,
+    compose: composeLinkMail(settings.publicUrl + settings.baseUriPath),
     send: app.sendMail ?? (() => Promise.reject(new Error('mail is not configured'))),
     log: { error: (fields) => logged.push(fields) },
   });

@@ -63,7 +63,8 @@ const steps: readonly Step[] = [
     put(`${inEnvironment}/strategies/${strategies[0]?.id}`, rollout(value)),
   ({ put, inEnvironment, strategies, value }) =>
     put(`${inEnvironment}/strategies/${strategies.at(-1)?.id}`, {
-      ...{ name: 'flexibleRollout', disabled: value > 4 },
+      name: 'flexibleRollout',
+      disabled: value > 4,
       constraints: [{ contextName: 'appName', operator: 'IN', values: [`app-${value}`] }],
     }),
   ({ del, inEnvironment, strategies }) => del(`${inEnvironment}/strategies/${strategies[0]?.id}`),
@@ -119,7 +120,13 @@ export async function makeChange(
   const step = steps[kind % steps.length] as Step;
   return step({
     ...app,
-    ...{ name, value, project, path, environment, inEnvironment, world },
+    name,
+    value,
+    project,
+    path,
+    environment,
+    inEnvironment,
+    world,
     other: world.flags[(flag + 1) % world.flags.length] ?? '',
     strategies: Array.isArray(body) ? body : [],
   });

@@ -24,7 +24,8 @@ export async function onlyByScim(db: Db, userId: number): Promise<void> {
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 export const patchOf = (...Operations: object[]) => ({
-  ...{ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations },
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations,
 });
 
 /** Calls below /scim/v2, and builders that use them. */
@@ -32,16 +33,23 @@ export function scimClient({ call }: TestApp, token: string) {
   const type = { 'content-type': 'application/scim+json' };
   const scim = async (method: Method, path: string, body?: object, options: CallOptions = {}) =>
     call(method, `/scim/v2/${path}`, {
-      ...{ token: `Bearer ${token}`, ...options, headers: { ...type, ...options.headers } },
+      token: `Bearer ${token}`,
+      ...options,
+      headers: { ...type, ...options.headers },
       ...(body && { body: JSON.stringify(body) }),
     });
 
   async function aScimUser(input: object = {}) {
     const userName = `${unique('ann')}@example.com`;
     const { status, body } = await scim('POST', 'Users', {
-      ...{ schemas: [userUrn], userName, externalId: unique('ext'), displayName: 'Ann Lee' },
-      ...{ name: { givenName: 'Ann', familyName: 'Lee' }, active: true },
-      ...{ emails: [{ value: userName, type: 'work', primary: true }], ...input },
+      schemas: [userUrn],
+      userName,
+      externalId: unique('ext'),
+      displayName: 'Ann Lee',
+      name: { givenName: 'Ann', familyName: 'Lee' },
+      active: true,
+      emails: [{ value: userName, type: 'work', primary: true }],
+      ...input,
     });
     expect([status, body.detail]).toEqual([201, undefined]);
     return body;
@@ -49,7 +57,8 @@ export function scimClient({ call }: TestApp, token: string) {
 
   async function aScimGroup(members: { id: string }[] = []) {
     const { status, body } = await scim('POST', 'Groups', {
-      ...{ displayName: unique('group'), members: members.map(({ id: value }) => ({ value })) },
+      displayName: unique('group'),
+      members: members.map(({ id: value }) => ({ value })),
     });
     expect([status, body.detail]).toEqual([201, undefined]);
     return body;

@@ -151,7 +151,12 @@ function wordsOf(query: SearchQuery): URLSearchParams {
 }
 
 const termOf = (key: string, text: string, operator: Operator = ''): Expression => ({
-  ...{ kind: 'term', key, operator, value: { text, prefix: false }, at: 0, valueAt: 0 },
+  kind: 'term',
+  key,
+  operator,
+  value: { text, prefix: false },
+  at: 0,
+  valueAt: 0,
 });
 
 const unless = (negated: boolean, part: Expression): Expression =>

@@ -24,14 +24,19 @@ export const scriptedToken = '*:development.secret';
 const flags = ['a', 'b', 'c'];
 
 const featureOf = (name: string, state: number) => ({
-  ...{ name, project: 'default', enabled: true, strategies: [{ name: 'default' }] },
+  name,
+  project: 'default',
+  enabled: true,
+  strategies: [{ name: 'default' }],
   description: `state ${state}`,
 });
 
 /** A server-sent event with all flags of a state. */
 export const deltaOf = (state: number, more: readonly object[] = []) => {
   const events = flags.map((name) => ({
-    ...{ type: 'feature-updated', eventId: state, feature: featureOf(name, state) },
+    type: 'feature-updated',
+    eventId: state,
+    feature: featureOf(name, state),
   }));
   const data = JSON.stringify({ events: [...events, ...more] });
   return `event: unleash-updated\nid: ${state}\ndata: ${data}\n\n`;
@@ -39,7 +44,8 @@ export const deltaOf = (state: number, more: readonly object[] = []) => {
 
 export const bodyOf = (state: number) =>
   JSON.stringify({
-    ...{ version: 2, features: flags.map((name) => featureOf(name, state)) },
+    version: 2,
+    features: flags.map((name) => featureOf(name, state)),
     meta: { revisionId: state },
   });
 
@@ -108,7 +114,10 @@ export async function aScriptedUpstream(tokens = [scriptedToken]): Promise<Scrip
       sending = next;
       server.closeAllConnections();
     },
-    ...{ stream, streams, requests, reported: usage.of },
+    stream,
+    streams,
+    requests,
+    reported: usage.of,
   };
 }
 

@@ -15,8 +15,13 @@ export async function aView(db: Db, input: ViewInput): Promise<string> {
   const { id } = await db
     .insertInto('saved_views')
     .values({
-      ...{ project, owner_id: ownerId, kind, name, query: input.query ?? 'sort:name' },
-      ...{ description: null, columns: [] },
+      project,
+      owner_id: ownerId,
+      kind,
+      name,
+      query: input.query ?? 'sort:name',
+      description: null,
+      columns: [],
     })
     .returning('id')
     .executeTakeFirstOrThrow();

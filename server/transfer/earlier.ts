@@ -17,12 +17,17 @@ export function partsOf(versions: readonly ExportedVersion[], environment: strin
       return { ...own, createdAt, archivedAt: null };
     }),
     states: configured.map(({ name, state: { enabled, variants } }) => ({
-      ...{ flag: name, environment, enabled, variants },
+      flag: name,
+      environment,
+      enabled,
+      variants,
     })),
     strategies: configured.flatMap(({ name, state }) =>
       state.strategies.map((strategy) => ({
         ...strategy,
-        ...{ featureName: name, environment, version: 1 },
+        featureName: name,
+        environment,
+        version: 1,
       })),
     ),
     tags: versions.flatMap(({ name, configuration: { tags } }) =>

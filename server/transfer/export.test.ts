@@ -35,8 +35,11 @@ describe('POST /api/admin/features-batch/export', () => {
     const plan = await aContextField(db, { legalValues: [{ value: 'gold' }] });
     await aContextField(db);
     const onPlan = {
-      ...{ contextName: plan, operator: 'IN', values: ['gold'] },
-      ...{ caseInsensitive: false, inverted: false },
+      contextName: plan,
+      operator: 'IN',
+      values: ['gold'],
+      caseInsensitive: false,
+      inverted: false,
     };
     const segmentName = unique('segment');
     const segment = await aSegment(db, { name: segmentName, project, constraints: [onPlan] });

@@ -69,8 +69,16 @@ describe('POST /api/admin/features-batch/import', () => {
     const { status } = await imported(project, {
       features: [
         {
-          ...{ name, project: 'theirs', enabled: true, favorite: true, variants: [], tags: [] },
-          ...{ lastSeenAt: null, createdAt: null, archivedAt: null, createdBy: { id: 7 } },
+          name,
+          project: 'theirs',
+          enabled: true,
+          favorite: true,
+          variants: [],
+          tags: [],
+          lastSeenAt: null,
+          createdAt: null,
+          archivedAt: null,
+          createdBy: { id: 7 },
         },
       ],
       featureStrategies: [

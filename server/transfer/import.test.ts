@@ -76,8 +76,14 @@ describe('POST /api/admin/features-batch/import', () => {
       .execute();
     const [link] = (await detailOf(project, name)).links;
     const data = {
-      ...{ name, type: 'experiment', description: 'why', stale: true, impressionData: false },
-      ...{ createdAt, project, archived: false },
+      name,
+      type: 'experiment',
+      description: 'why',
+      stale: true,
+      impressionData: false,
+      createdAt,
+      project,
+      archived: false,
     };
     expect(changes).toEqual([
       {
@@ -115,8 +121,15 @@ describe('POST /api/admin/features-batch/import', () => {
         ...here,
         type: 'feature-strategy-add',
         data: {
-          ...{ id, name: 'default', title: null, disabled: false, sortOrder: 0 },
-          ...{ segments: [stored?.id], constraints: [], variants: [], parameters: {} },
+          id,
+          name: 'default',
+          title: null,
+          disabled: false,
+          sortOrder: 0,
+          segments: [stored?.id],
+          constraints: [],
+          variants: [],
+          parameters: {},
         },
       },
       {

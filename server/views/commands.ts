@@ -61,7 +61,9 @@ export async function updateView(
   if (await isNameTaken(tx, id, plan.name)) throw alreadyExists('View', plan.name);
   await saveView(tx, id, plan);
   recordShared(tx, caller, before, {
-    ...{ type: 'view-updated', data: viewData({ ...before, ...plan }), preData: viewData(before) },
+    type: 'view-updated',
+    data: viewData({ ...before, ...plan }),
+    preData: viewData(before),
   });
   return found(await findView(tx, caller, id), 'View', id);
 }

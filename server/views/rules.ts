@@ -37,5 +37,10 @@ export const planSettings = ({ name, description, query, columns }: ViewUpdate) 
 
 /** What an event contains. */
 export const viewData = ({ id, kind, name, description, query, columns }: View) => ({
-  ...{ id, kind, name, description, query, columns },
+  id,
+  kind,
+  name,
+  description,
+  query,
+  columns,
 });

@@ -109,7 +109,8 @@ describe('a shared view', () => {
     const input = { name: 'Ours', query: 'is:stale' };
 
     const { body } = await post(`/api/admin/projects/${project}/views`, {
-      ...{ ...input, kind: 'flags' },
+      ...input,
+      kind: 'flags',
     });
     const created = await newestEvent();
     await put(`${path}/${body.id}`, input);
@@ -149,7 +150,9 @@ describe('the count of a view', () => {
     const both = `(project:${open} or project:${secret})`;
     const flags = await aView(db, { project: open, query: `${both} sort:name` });
     const events = await aView(db, {
-      ...{ project: open, kind: 'events', query: `${both} type:tag-created sort:oldest` },
+      project: open,
+      kind: 'events',
+      query: `${both} type:tag-created sort:oldest`,
     });
 
     for (const id of [flags, events]) {

@@ -149,14 +149,18 @@ const { tree } = fc.letrec<{ tree: Query }>((tie) => ({
     { maxDepth: 3 },
     fc.oneof(...filters),
     tie('tree').map(({ q, matches }) => ({
-      ...{ params: [], q: `-(${q})`, matches: (one: Stored) => !matches(one) },
+      params: [],
+      q: `-(${q})`,
+      matches: (one: Stored) => !matches(one),
     })),
     fc.tuple(tie('tree'), tie('tree')).map(([one, other]) => ({
-      ...{ params: [], q: `(${one.q} or ${other.q})` },
+      params: [],
+      q: `(${one.q} or ${other.q})`,
       matches: (it: Stored) => one.matches(it) || other.matches(it),
     })),
     fc.tuple(tie('tree'), tie('tree')).map(([one, other]) => ({
-      ...{ params: [], q: `(${one.q} ${other.q})` },
+      params: [],
+      q: `(${one.q} ${other.q})`,
       matches: (it: Stored) => one.matches(it) && other.matches(it),
     })),
   ),

@@ -63,7 +63,11 @@ export async function resolveFilters(
 }
 
 const unresolved: ResolvedFilters = {
-  ...{ newest: 0, projects: null, days: null, users: [], creators: null },
+  newest: 0,
+  projects: null,
+  days: null,
+  users: [],
+  creators: null,
 };
 
 /** The ids of users by username and by e-mail, in lower case. */

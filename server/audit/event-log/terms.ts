@@ -52,7 +52,10 @@ function alternatives(parts: readonly EventCriterion[]): EventCriterion {
 type Set = Extract<EventTest, { on: 'set' }>;
 
 const isIn = (column: SetColumn, values: readonly string[] | readonly number[]): Set => ({
-  ...{ on: 'set', column, exclude: false, values },
+  on: 'set',
+  column,
+  exclude: false,
+  values,
 });
 
 const meanings: Readonly<Record<string, (term: Term, now: number) => EventCriterion>> = {

@@ -21,7 +21,10 @@ const recordEvents = (count: number, size = 1) =>
 
 function logStreams(limits: Partial<StreamLimits>, listener = listen) {
   const streams = createLogStreams(db, listener, {
-    ...{ max: 10, perOwnerMax: 10, lifetimeMs: 60_000, ...limits },
+    max: 10,
+    perOwnerMax: 10,
+    lifetimeMs: 60_000,
+    ...limits,
   });
   onTestFinished(() => streams.close());
   return streams;

@@ -92,8 +92,13 @@ async function deleteEvents(
       createdByUserId: systemCaller.id,
       createdAt: now,
       data: {
-        ...{ partition: name, events, totalEvents: events + (before?.events ?? 0) },
-        ...{ lastId, lastHash, setting: 'EVENT_RETENTION_MONTHS', months },
+        partition: name,
+        events,
+        totalEvents: events + (before?.events ?? 0),
+        lastId,
+        lastHash,
+        setting: 'EVENT_RETENTION_MONTHS',
+        months,
       },
     },
   ]);

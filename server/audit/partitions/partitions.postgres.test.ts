@@ -100,7 +100,10 @@ describe('a log of PostgreSQL', () => {
 
     const partitions = await listPartitions();
     expect(partitions.map(({ name }) => name)).toEqual([
-      ...['events_2026_01', 'events_2026_02', 'events_2026_03', 'events_2026_04'],
+      'events_2026_01',
+      'events_2026_02',
+      'events_2026_03',
+      'events_2026_04',
     ]);
     expect(await verifyChain(db)).toMatchObject({ intact: true, events: await countAll() });
     expect(await maintain('2026-04-30')).toEqual([]);
@@ -208,7 +211,9 @@ describe('events that are older than the retention', () => {
     expect(await findRevision(db, 'development')).toBeGreaterThanOrEqual(before.revision);
     const first = await db.selectFrom('events').select('id').orderBy('id').executeTakeFirst();
     expect((await get(`/api/admin/audit/proof/${first?.id}`)).body).toMatchObject({
-      ...{ intact: true, previousEventId: lastId, previousHash: lastHash },
+      intact: true,
+      previousEventId: lastId,
+      previousHash: lastHash,
     });
   });
 

@@ -71,7 +71,8 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
     handler: async (request, reply) => {
       const { 'last-event-id': lastEventId } = request.headers;
       const stream = await app.sdkStreams.open({
-        ...{ token: request.sdkToken, format: 'notifications' },
+        token: request.sdkToken,
+        format: 'notifications',
         findToken: () => app.findSdkToken(request),
         selection: deltaSelectionFor({ sdkToken: request.sdkToken, query: {}, headers: {} }),
         revision: revisionIn([lastEventId].flat()[0]),

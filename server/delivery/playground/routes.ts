@@ -29,8 +29,11 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
   ];
   const { read, route } = routesFor(app, { tag: 'Playground', schemas: shared });
   const respond = createRespond({
-    ...{ max: 4, perOwnerMax: 2, reserved: 1 },
-    ...{ bytesMax: responseBytesMax, readMs: 120_000 },
+    max: 4,
+    perOwnerMax: 2,
+    reserved: 1,
+    bytesMax: responseBytesMax,
+    readMs: 120_000,
   });
 
   route('POST /api/admin/playground', {

@@ -59,7 +59,9 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
     findRevision: (environment) => findRevision(db, environment),
   });
   const tokens = createTokenCache({
-    ...{ caches, version: feed.tokensVersion, now: Date.now },
+    caches,
+    version: feed.tokensVersion,
+    now: Date.now,
     findByToken: (text) => findBearer(db, text),
   });
   const listeners = new Set<(tokensChanged: boolean) => void>();
@@ -73,7 +75,10 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
     if (used.length > 0) await setApiTokensSeen(db, used);
   });
   const states = createStates({
-    ...{ caches, feed, bytesMax: bytesMax / 2, isUnavailable: poller.failing },
+    caches,
+    feed,
+    bytesMax: bytesMax / 2,
+    isUnavailable: poller.failing,
     listServed: (environment, affected) => listServed(db, environment, affected),
     onError: (error) => onError(error, 'SDK environment: read failed, serving stale flags'),
   });

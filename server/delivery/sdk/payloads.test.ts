@@ -8,8 +8,11 @@ const everything = { projects: undefined, namePrefix: '', tags: [], inlined: tru
 const selection: Selection = { environment: 'development', ...everything };
 
 const aState = (): EnvironmentState => ({
-  ...{ revision: 1, position: 1, bytes: 0 },
-  ...{ flags: new Map(), segments: new Map() },
+  revision: 1,
+  position: 1,
+  bytes: 0,
+  flags: new Map(),
+  segments: new Map(),
 });
 
 test('a payload does not retain the environment it was built from', {

@@ -36,7 +36,8 @@ type CachedPayload = Payload & { chunks: readonly Chunk[]; readonly bytes: numbe
 
 export function createPayloads(caches: Caches, bytesMax: number): Payloads {
   const cache = caches.create<CachedPayload>({
-    ...{ name: 'sdk_payloads', bytesMax },
+    name: 'sdk_payloads',
+    bytesMax,
     bytesOf: ({ bytes }) => bytes,
   });
   // Not a closure of `getOrBuild`, which would retain the environment in memory.

@@ -39,7 +39,8 @@ const ttlMaxMs = 60_000;
 export function createRepeated({ caches, delivery, path, observe }: Parts): Repeated {
   const create = (name: string, bytesMax: number) =>
     caches.create<Stored>({
-      ...{ name, bytesMax },
+      name,
+      bytesMax,
       bytesOf: ({ headers, body }) =>
         headers.reduce((sum, text) => sum + 50 + text.length, body?.length ?? 0),
     });

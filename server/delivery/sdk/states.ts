@@ -26,7 +26,8 @@ type Parts = {
 export function createStates(parts: Parts): States {
   const { caches, feed, listServed, bytesMax, isUnavailable, onError } = parts;
   const cache = caches.create<EnvironmentState>({
-    ...{ name: 'sdk_environments', bytesMax },
+    name: 'sdk_environments',
+    bytesMax,
     bytesOf: ({ bytes }) => bytes,
   });
 

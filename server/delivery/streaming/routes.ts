@@ -44,7 +44,8 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
     handler: async (request, reply) => {
       const { 'last-event-id': lastEventId } = request.headers;
       const stream = await app.sdkStreams.open({
-        ...{ token: request.sdkToken, format: 'deltas' },
+        token: request.sdkToken,
+        format: 'deltas',
         findToken: () => app.findSdkToken(request),
         selection: deltaSelectionFor(request),
         revision: revisionIn([lastEventId].flat()[0]),

@@ -209,7 +209,8 @@ describe('readers', () => {
     const token = (await server.app.delivery.findToken(text)) as never;
     const selection = { environment: 'development', projects: [project] };
     const stream = await streams.open({
-      ...{ token, format: 'deltas' as const },
+      token,
+      format: 'deltas' as const,
       findToken: async () => token,
       selection: { ...selection, namePrefix: '', tags: [], inlined: false },
       revision: undefined,

@@ -30,7 +30,10 @@ export async function readBootstrap(path: string, given: GivenTokens): Promise<B
   return {
     scope: { environment, projects: undefined },
     earlier: {
-      ...{ content: contentFrom(body), revision, etag: undefined, served: revision ?? 1 },
+      content: contentFrom(body),
+      revision,
+      etag: undefined,
+      served: revision ?? 1,
       ageMs: Number.POSITIVE_INFINITY,
     },
     tokens: [...tokensOf('client'), ...tokensOf('frontend')],

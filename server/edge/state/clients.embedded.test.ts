@@ -45,8 +45,11 @@ const modes: Record<string, Partial<UnleashConfig>> = {
 
 async function nodeSdkAt(url: string, token: string, mode: Partial<UnleashConfig> = {}) {
   const sdk = new Unleash({
-    ...{ url: `${url}/api`, appName: 'test', disableMetrics: true },
-    ...{ skipInstanceCountWarning: true, customHeaders: { Authorization: token } },
+    url: `${url}/api`,
+    appName: 'test',
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    customHeaders: { Authorization: token },
     storageProvider: new InMemStorageProvider(),
     ...mode,
   });
@@ -72,7 +75,8 @@ test.each(Object.entries(modes))('unleash-client, %s', async (_, mode) => {
 
 /** The members of a context as texts, as SDKs of pages send them. */
 const textsOf = ({ userId, sessionId, properties = {} }: Context) => ({
-  ...{ userId: String(userId), sessionId: String(sessionId) },
+  userId: String(userId),
+  sessionId: String(sessionId),
   properties: properties as Record<string, string>,
 });
 
@@ -81,8 +85,11 @@ describe.each(Object.entries(frontends))('a frontend token for %s', (_, frontend
     const sdks = [upstreamUrl, edge.url].map(
       (url) =>
         new UnleashClient({
-          ...{ url: `${url}/api/frontend`, clientKey: frontend, appName: 'test' },
-          ...{ disableMetrics: true, disableRefresh: true },
+          url: `${url}/api/frontend`,
+          clientKey: frontend,
+          appName: 'test',
+          disableMetrics: true,
+          disableRefresh: true,
           storageProvider: { get: async () => undefined, save: async () => {} },
         }),
     );

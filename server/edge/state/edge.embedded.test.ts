@@ -38,7 +38,8 @@ async function aFlagIn(project: string): Promise<string> {
     constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
   });
   await post(`${path}/${name}/environments/development/strategies`, {
-    ...{ name: 'flexibleRollout', segments: [segment.body.id] },
+    name: 'flexibleRollout',
+    segments: [segment.body.id],
     parameters: { rollout: '100', stickiness: 'userId', groupId: name },
   });
   await post(`${path}/${name}/environments/development/on`);

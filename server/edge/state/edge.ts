@@ -70,13 +70,18 @@ export function createEdge({
     now: () => performance.now(),
     onChange: () => notify(false),
     feedOptions: {
-      ...{ upstream, streaming: settings.streaming, refreshMs: settings.refreshMs },
+      upstream,
+      streaming: settings.streaming,
+      refreshMs: settings.refreshMs,
       onRefused: () => revalidation.now(),
       onError: (err) => warn({ err }, 'the upstream could not be read'),
     },
   });
   const tokens = createTokens({
-    ...{ upstream, caches, configured: given, strict: settings.strict },
+    upstream,
+    caches,
+    configured: given,
+    strict: settings.strict,
     refusedMs: settings.revalidateMs,
     isAway: states.isFailing,
     onClientToken: settings.upstreamUrl === undefined ? () => {} : states.follow,
@@ -89,9 +94,12 @@ export function createEdge({
     onError: (err) => warn({ err }, 'tokens could not be validated'),
   });
   const storage = createStorage({
-    ...{ folder: settings.cacheDir, upstream: settings.upstreamUrl ?? '', encryption },
+    folder: settings.cacheDir,
+    upstream: settings.upstreamUrl ?? '',
+    encryption,
     take: () => ({
-      ...{ upstream: settings.upstreamUrl ?? '', tokens: tokens.list() },
+      upstream: settings.upstreamUrl ?? '',
+      tokens: tokens.list(),
       states: states.list().flatMap(storedState),
     }),
     onError: (err) => warn({ err }, 'the stored state could not be used'),

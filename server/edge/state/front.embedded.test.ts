@@ -190,7 +190,9 @@ describe('connections', () => {
     const edge = await anEdge('', {
       env: {
         BOOTSTRAP_FILE: await aFile('flags.json', JSON.stringify({ features: [flag] })),
-        ...{ UPSTREAM_URL: '', FRONTEND_TOKENS: page, TRUST_PROXY: proxies },
+        UPSTREAM_URL: '',
+        FRONTEND_TOKENS: page,
+        TRUST_PROXY: proxies,
       },
     });
 

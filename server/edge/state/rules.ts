@@ -78,7 +78,9 @@ export function union(contents: readonly (Content & { scope: DataScope })[]): Co
 
 export const stateAt = (revision: number, content: Content): EnvironmentState => ({
   ...content,
-  ...{ revision, position: revision, bytes: 0 },
+  revision,
+  position: revision,
+  bytes: 0,
 });
 
 const inOrder = (flags: ReadonlyMap<string, ServedFlag>): ReadonlyMap<string, ServedFlag> =>
@@ -95,7 +97,9 @@ function flagFrom(value: unknown): ServedFlag {
   }
   const members: object = {
     ...flag,
-    ...{ project, strategies: strategies.map(strategyFrom), variants },
+    project,
+    strategies: strategies.map(strategyFrom),
+    variants,
   };
   const feature = members as ClientFeature;
   const segments = feature.strategies.flatMap((strategy) => strategy.segments ?? []);
@@ -104,7 +108,9 @@ function flagFrom(value: unknown): ServedFlag {
 
 /** With the lists that evaluation reads, which some servers omit when they are empty. */
 const strategyFrom = (value: unknown) => ({
-  ...{ constraints: [], parameters: {}, variants: [] },
+  constraints: [],
+  parameters: {},
+  variants: [],
   ...asObject(value, 'A strategy'),
 });
 

@@ -81,7 +81,9 @@ export async function readSnapshot(
     states: stored.states.map(({ environment, projects, reachedAt, ...state }) => ({
       scope: { environment, projects },
       earlier: {
-        ...{ revision: state.revision, etag: state.etag, served: state.served },
+        revision: state.revision,
+        etag: state.etag,
+        served: state.served,
         ageMs: Math.max(0, Date.now() - reachedAt),
         content: contentFrom(state),
       },

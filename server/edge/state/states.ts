@@ -49,7 +49,8 @@ const waitMaxMs = 2000;
 export function createStates({ caches, feedOptions, onChange, now }: Parts): States {
   const entries = new Map<string, Entry>();
   const unions = caches.create<EnvironmentState>({
-    ...{ name: 'edge_unions', bytesMax: 64 * 1024 * 1024 },
+    name: 'edge_unions',
+    bytesMax: 64 * 1024 * 1024,
     bytesOf: ({ flags }) => 100 * flags.size,
   });
 
@@ -101,7 +102,11 @@ export function createStates({ caches, feedOptions, onChange, now }: Parts): Sta
     const [text = ''] = entry.texts;
     const { upstream, streaming, refreshMs, onRefused, onError } = feedOptions;
     entry.feed = createFeed(entry.data, {
-      ...{ upstream, streaming, refreshMs, onRefused, onError },
+      upstream,
+      streaming,
+      refreshMs,
+      onRefused,
+      onError,
       token: () => [...entry.texts][0] ?? text,
       onChange: () => {
         stopCovered(entry);
@@ -123,7 +128,8 @@ export function createStates({ caches, feedOptions, onChange, now }: Parts): Sta
   function newEntry(scope: DataScope, earlier: Earlier | undefined): Entry {
     const entry: Entry = {
       data: createScopeData(scope, { earlier, now }),
-      ...{ texts: new Set<string>(), feed: undefined },
+      texts: new Set<string>(),
+      feed: undefined,
     };
     entries.set(keyOf(scope), entry);
     return entry;
@@ -148,9 +154,7 @@ export function createStates({ caches, feedOptions, onChange, now }: Parts): Sta
     if (!source || !state) return undefined;
     const content = restrict(state, scope);
     const revision = source.origin().revision;
-    return {
-      ...{ content, revision, etag: undefined, served: state.revision, ageMs: source.ageMs() },
-    };
+    return { content, revision, etag: undefined, served: state.revision, ageMs: source.ageMs() };
   }
 
   return {
@@ -197,6 +201,7 @@ const revisionOf = ({ data }: Entry) => data.state()?.revision ?? 0;
 const sizeOf = ({ data }: Entry) => data.scope.projects?.length ?? Number.MAX_SAFE_INTEGER;
 
 const restrict = ({ flags, segments }: Content, scope: DataScope) => ({
-  ...{ scope, segments },
+  scope,
+  segments,
   flags: new Map([...flags].filter(([, { feature }]) => selectsProject(scope, feature.project))),
 });

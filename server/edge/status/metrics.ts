@@ -36,7 +36,10 @@ const readings: readonly Reading[] = [
 export function registerEdgeMetrics(registry: Registry, edge: Edge): void {
   for (const { name, help, read } of readings) {
     new Gauge({
-      ...{ name, help, labelNames: ['environment', 'projects'], registers: [registry] },
+      name,
+      help,
+      labelNames: ['environment', 'projects'],
+      registers: [registry],
       collect() {
         this.reset();
         for (const entry of edge.entries()) {
@@ -47,7 +50,9 @@ export function registerEdgeMetrics(registry: Registry, edge: Edge): void {
     });
   }
   new Gauge({
-    ...{ name: 'pennon_edge_tokens', help: 'Valid tokens by kind', labelNames: ['kind'] },
+    name: 'pennon_edge_tokens',
+    help: 'Valid tokens by kind',
+    labelNames: ['kind'],
     registers: [registry],
     collect() {
       this.reset();

@@ -24,7 +24,10 @@ test('pennon edge serves a file, and ends its streams when it stops', async () =
     expect(await get(path, '')).toMatchObject({ status: 200, body: { health: 'GOOD' } });
   }
   expect((await get('/internal-backstage/info', '')).body).toMatchObject({
-    ...{ app: 'pennon-edge', upstream: null, ready: true, tokens: 1 },
+    app: 'pennon-edge',
+    upstream: null,
+    ready: true,
+    tokens: 1,
     scopes: [{ environment: 'development', projects: ['*'], flags: 1 }],
   });
   const metrics = (await fetch(`${edge.url}/internal-backstage/metrics`)).text();

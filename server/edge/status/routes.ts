@@ -17,7 +17,10 @@ export const statusRoutes: FastifyPluginAsync<{
     summary: 'The state of this edge',
     response: EdgeInfo,
     handler: () => ({
-      ...{ app: 'pennon-edge' as const, version, upstream, ready: edge.isReady() },
+      app: 'pennon-edge' as const,
+      version,
+      upstream,
+      ready: edge.isReady(),
       tokens: edge.tokens.list().length,
       scopes: edge.entries().map(scopeInfo),
     }),
@@ -34,7 +37,8 @@ function scopeInfo({
   const connected = feed?.streaming() ? 'streaming' : 'polling';
   const reached = feed && !feed.failing() ? connected : 'away';
   return {
-    ...{ environment, projects: [...projects] },
+    environment,
+    projects: [...projects],
     revision: data.state()?.revision ?? 0,
     flags: data.state()?.flags.size ?? 0,
     upstream: feed?.starting() ? 'starting' : reached,

@@ -38,7 +38,10 @@ async function anUpstream(tokens: readonly Token[]): Promise<string> {
     if (request.url !== '/api/client/features') return send(404, {});
     if (owner?.type !== 'client') return send(403, {});
     const features = namesFor(owner).map((name) => ({
-      ...{ name, project: name.slice(0, 1), enabled: true, strategies: [{ name: 'default' }] },
+      name,
+      project: name.slice(0, 1),
+      enabled: true,
+      strategies: [{ name: 'default' }],
     }));
     return send(200, { version: 2, features, meta: { revisionId: 1 } });
   });

@@ -52,7 +52,9 @@ export function createTokens(parts: Parts): Tokens {
   const { upstream, configured, strict, onChange } = parts;
   const known = new Map<string, Known>();
   const refused = parts.caches.create<{ outsideScopes: boolean }>({
-    ...{ name: 'edge_refused_tokens', bytesMax: refusedBytesMax, bytesOf: () => 0 },
+    name: 'edge_refused_tokens',
+    bytesMax: refusedBytesMax,
+    bytesOf: () => 0,
   });
   const validator = createValidator(upstream);
   let nextId = 1;
@@ -154,11 +156,16 @@ export function createTokens(parts: Parts): Tokens {
 }
 
 const pickScope = ({ kind, environment, projects }: TokenScope): TokenScope => ({
-  ...{ kind, environment, projects },
+  kind,
+  environment,
+  projects,
 });
 
 const newToken = (scope: TokenScope, id: number): SdkToken => ({
-  ...{ ...pickScope(scope), id, name: 'edge', expiresAt: null },
+  ...pickScope(scope),
+  id,
+  name: 'edge',
+  expiresAt: null,
 });
 
 const outsideScopes = () => noAccess('The token is outside the scopes that this edge serves.');

@@ -56,7 +56,8 @@ export function createUpstream({ url, headers, timeoutMs, userAgent }: Options):
     if (url === undefined) throw new Error('There is no upstream.');
     const response = await fetch(`${url}${path}`, {
       // A redirect could send tokens elsewhere.
-      ...{ redirect: 'error', ...init },
+      redirect: 'error',
+      ...init,
       headers: { ...identity, ...(init.headers as Record<string, string>) },
     });
     if (response.ok || response.status === 304) return response;
@@ -84,7 +85,8 @@ export function createUpstream({ url, headers, timeoutMs, userAgent }: Options):
     features: async (token, etag) => {
       const response = await send('/api/client/features', {
         headers: {
-          ...{ authorization: token, 'unleash-client-spec': spec },
+          authorization: token,
+          'unleash-client-spec': spec,
           ...(etag === undefined ? {} : { 'if-none-match': etag }),
         },
         signal: timeout(),
@@ -96,7 +98,9 @@ export function createUpstream({ url, headers, timeoutMs, userAgent }: Options):
       readBlocks(signal, timeoutMs, (until) =>
         send('/api/client/streaming', {
           headers: {
-            ...{ authorization: token, 'unleash-client-spec': spec, accept: 'text/event-stream' },
+            authorization: token,
+            'unleash-client-spec': spec,
+            accept: 'text/event-stream',
             ...(revision === undefined ? {} : { 'last-event-id': String(revision) }),
           },
           signal: until,

@@ -69,8 +69,12 @@ describe('usage', () => {
     await edge.get('/api/client/features', client);
 
     const sent = await edge.post('/api/client/register', client, {
-      ...{ appName: 'registered', instanceId: 'one', sdkVersion: 'sdk:1', strategies: ['default'] },
-      ...{ started: new Date().toISOString(), interval: 10_000 },
+      appName: 'registered',
+      instanceId: 'one',
+      sdkVersion: 'sdk:1',
+      strategies: ['default'],
+      started: new Date().toISOString(),
+      interval: 10_000,
     });
 
     expect(sent.status).toBe(202);

@@ -224,7 +224,10 @@ describe('POST and DELETE /api/admin/context/:contextField/legal-values', () => 
     const added = { value: 'b/e', description: 'Belgium' };
     const steps = [[plain], [plain, added], [described, added], [described]];
     const field = (legalValues: object[]) => ({
-      ...{ name, description: '', stickiness: false, sortOrder: 9999 },
+      name,
+      description: '',
+      stickiness: false,
+      sortOrder: 9999,
       legalValues,
     });
     expect(await changesSince(db, before)).toEqual(

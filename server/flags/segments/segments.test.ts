@@ -212,8 +212,11 @@ describe('PUT /api/admin/segments/:id', () => {
   test('an unchanged constraint is not checked again when its value is no longer legal', async () => {
     const contextName = await aContextField(db, { legalValues: [{ value: 'nl' }] });
     const constraint = {
-      ...{ contextName, operator: 'IN', values: ['be'] },
-      ...{ inverted: false, caseInsensitive: false },
+      contextName,
+      operator: 'IN',
+      values: ['be'],
+      inverted: false,
+      caseInsensitive: false,
     };
     const id = await aSegment(db, { constraints: [constraint] });
     const send = (values: string[]) =>

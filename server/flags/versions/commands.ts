@@ -84,7 +84,13 @@ function summaryOf({ data, preData, featureName, ...version }: ListedVersion): V
   const { type, createdBy, project, environment } = version;
   if (type === null) return { ...version, label: null, summary: null };
   const described = describeEvent({
-    ...{ type, createdBy: createdBy ?? '', project, environment, featureName, data, preData },
+    type,
+    createdBy: createdBy ?? '',
+    project,
+    environment,
+    featureName,
+    data,
+    preData,
   });
   return { ...version, ...described };
 }

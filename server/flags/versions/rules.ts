@@ -91,7 +91,12 @@ function environmentOf(
   // An environment may have been deleted since.
   const { type, sortOrder } = environments.get(name) ?? { type: 'deleted', sortOrder: 9999 };
   return {
-    ...{ name, environment: name, featureName, type, sortOrder, enabled },
+    name,
+    environment: name,
+    featureName,
+    type,
+    sortOrder,
+    enabled,
     variantCount: variants.length,
     lastSeenAt: null,
     hasStrategies: strategies.length > 0,

@@ -26,8 +26,11 @@ export const clientLoginExamples: Example[] = [
       await db
         .insertInto('client_logins')
         .values({
-          ...{ challenge: hashSecret(verifier), host: 'laptop', user_id: (await aUser(db)).id },
-          ...{ expires_at: expiresAt, token_expires_at: tokenExpiresAt },
+          challenge: hashSecret(verifier),
+          host: 'laptop',
+          user_id: (await aUser(db)).id,
+          expires_at: expiresAt,
+          token_expires_at: tokenExpiresAt,
         })
         .execute();
       return { body: { verifier } };

@@ -30,7 +30,12 @@ describe(`POST ${path}`, () => {
     const { token: personal } = await aUser(db);
 
     const { status, body } = await validate([
-      ...[expired, personal, '*:*.hidden-1', '', '%', "' or true --"],
+      expired,
+      personal,
+      '*:*.hidden-1',
+      '',
+      '%',
+      "' or true --",
     ]);
 
     expect({ status, body }).toEqual({ status: 200, body: { tokens: [] } });

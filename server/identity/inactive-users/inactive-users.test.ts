@@ -66,7 +66,10 @@ describe(`GET ${path}`, () => {
 
     expect(body.version).toBe(1);
     expect(body.inactiveUsers.find((user: { id: number }) => user.id === id)).toEqual({
-      ...{ id, name: 'Ann', username: expect.any(String), email: 'ann@x.example' },
+      id,
+      name: 'Ann',
+      username: expect.any(String),
+      email: 'ann@x.example',
       createdAt: expect.any(String),
       seenAt: expect.stringContaining(daysAgo(100).slice(0, 10)),
       patSeenAt: expect.stringContaining(daysAgo(95).slice(0, 10)),

@@ -27,7 +27,11 @@ describe('POST /api/admin/invite-link/tokens', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       url: `https://flags.example/new-user?invite=${body.secret}`,
-      ...{ name: 'Team', enabled: true, createdBy: 'root', users: [], role: { name: 'Viewer' } },
+      name: 'Team',
+      enabled: true,
+      createdBy: 'root',
+      users: [],
+      role: { name: 'Viewer' },
     });
     expect(JSON.stringify(list)).not.toContain(body.secret);
     expect((await get(`${path}/${listed.secret}`)).body).toEqual(listed);

@@ -54,7 +54,9 @@ export function createOidcClient({ outbound, redirectUri, allowsHttp }: Options)
   async function begin(provider: Provider, next: string): Promise<{ url: URL; attempt: Attempt }> {
     const configuration = await refusing('provider', () => discover(provider));
     const attempt = {
-      ...{ state: oidc.randomState(), nonce: oidc.randomNonce(), next },
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      next,
       verifier: oidc.randomPKCECodeVerifier(),
     };
     const url = oidc.buildAuthorizationUrl(configuration, {
@@ -171,7 +173,8 @@ async function checkClient(configuration: oidc.Configuration, redirectUri: strin
   const name = 'Client id and secret';
   try {
     await oidc.genericGrantRequest(configuration, 'authorization_code', {
-      ...{ code: 'a-code-that-does-not-exist', redirect_uri: redirectUri },
+      code: 'a-code-that-does-not-exist',
+      redirect_uri: redirectUri,
       code_verifier: oidc.randomPKCECodeVerifier(),
     });
   } catch (error) {

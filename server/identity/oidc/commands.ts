@@ -72,7 +72,8 @@ async function linkUser(tx: Tx, { account, person, provider }: Login): Promise<n
   }
   if (!provider.autoCreate) throw new LoginRefused('no-account', 'the user does not exist');
   const user = await createUser(tx, systemCaller, {
-    ...{ email, rootRole: provider.defaultRole },
+    email,
+    rootRole: provider.defaultRole,
     ...(name !== undefined && { name }),
   });
   await saveAccount(tx, user.id, account);

@@ -7,7 +7,9 @@ import { logInAtProvider, sessionOf } from '../../testing/oidc-login.ts';
 const publicUrl = 'http://pennon.test';
 const provider = await anIdentityProvider(`${publicUrl}/auth/oidc/callback`);
 const app = await testApp({
-  ...{ publicUrl, oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
+  publicUrl,
+  oidcIssuer: provider.issuer,
+  oidcClientId: provider.clientId,
   oidcClientSecret: provider.secret,
 });
 const { get, post } = app;
@@ -16,7 +18,8 @@ test('the first login of a user who joined by an invitation ends what that perso
   const email = `${unique('ann')}@example.com`;
   const password = 'Before-Word-11';
   const { body: invitation } = await post('/api/admin/invite-link/tokens', {
-    ...{ name: 'Team', expiresAt: '2100-01-01T00:00:00.000Z' },
+    name: 'Team',
+    expiresAt: '2100-01-01T00:00:00.000Z',
   });
   const open = { token: null };
   await post(`/invite/${invitation.secret}/signup`, { email, name: 'X', password }, open);

@@ -9,9 +9,13 @@ const provider = await anIdentityProvider(`${publicUrl}/auth/oidc/callback`);
 const plain = await testApp({ publicUrl });
 const { db, get } = plain;
 const environment = {
-  ...{ publicUrl, oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
-  ...{ oidcClientSecret: provider.secret, oidcDefaultRole: 'Editor' },
-  ...{ oidcGroupsClaim: 'groups', oidcScopes: ['email', 'profile', 'groups'] },
+  publicUrl,
+  oidcIssuer: provider.issuer,
+  oidcClientId: provider.clientId,
+  oidcClientSecret: provider.secret,
+  oidcDefaultRole: 'Editor',
+  oidcGroupsClaim: 'groups',
+  oidcScopes: ['email', 'profile', 'groups'],
 };
 const app = await plain.withConfig(environment);
 
@@ -112,7 +116,8 @@ describe('a login with OpenID Connect', () => {
       'group-user-removed',
     ]);
     expect(events.find(({ type }) => type === 'group-user-added')?.data).toMatchObject({
-      ...{ groupName: blue, userId: user.id },
+      groupName: blue,
+      userId: user.id,
     });
   });
 
@@ -355,12 +360,10 @@ describe('settings', () => {
     );
 
     expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-    expect((await only.get('/auth/sign-in-options', { token: null })).body).toEqual({
-      ...{ password: false, oidc: true, singleLogout: false },
-    });
-    expect((await plain.get('/auth/sign-in-options', { token: null })).body).toEqual({
-      ...{ password: true, oidc: false, singleLogout: false },
-    });
+    const optionsOf = async ({ get }: Pick<typeof plain, 'get'>) =>
+      (await get('/auth/sign-in-options', { token: null })).body;
+    expect(await optionsOf(only)).toEqual({ password: false, oidc: true, singleLogout: false });
+    expect(await optionsOf(plain)).toEqual({ password: true, oidc: false, singleLogout: false });
     expect((await only.get('/api/admin/user')).status).toBe(200);
   });
 

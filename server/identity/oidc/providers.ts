@@ -25,7 +25,8 @@ export function environmentProvider(config: OidcConfig): Provider | undefined {
   if (discoverUrl === undefined) return undefined;
   if (clientId === undefined) throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID.');
   return {
-    ...{ discoverUrl, clientId },
+    discoverUrl,
+    clientId,
     secret: config.oidcClientSecret ?? config.oidcClientSecretFromFile,
     scopes: [...new Set(['openid', ...config.oidcScopes])],
     acrValues: undefined,

@@ -42,7 +42,8 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
   app.addHook('onClose', outbound.close);
   const redirectUri = `${publicUrl}${baseUriPath}/auth/oidc/callback`;
   const client = createOidcClient({
-    ...{ outbound, redirectUri },
+    outbound,
+    redirectUri,
     allowsHttp: ({ hostname }) => fromEnvironment !== undefined || isAllowedHost(allowed, hostname),
   });
   const findProvider = async () =>
@@ -106,7 +107,9 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
         const { url, attempt } = await client.begin(await configuredProvider(), localPath(next));
         return reply
           .setCookie(attemptCookie, writeAttempt(attempt), {
-            ...{ ...cookie, path: attemptPath, maxAge: attemptSeconds },
+            ...cookie,
+            path: attemptPath,
+            maxAge: attemptSeconds,
           })
           .redirect(url.href);
       }),
@@ -131,7 +134,9 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
         );
         return reply
           .setCookie(sessionCookie, secret, {
-            ...{ ...cookie, path: baseUriPath || '/', maxAge: sessionHours * 3600 },
+            ...cookie,
+            path: baseUriPath || '/',
+            maxAge: sessionHours * 3600,
           })
           .redirect(baseUriPath + attempt.next);
       }),

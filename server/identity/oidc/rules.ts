@@ -131,7 +131,9 @@ export function storedProvider(
   const { discoverUrl, clientId } = values;
   if (!values.enabled || !discoverUrl || !clientId) return undefined;
   return {
-    ...{ discoverUrl, clientId, secret },
+    discoverUrl,
+    clientId,
+    secret,
     scopes: ['openid', 'email', 'profile', ...(values.addGroupsScope ? ['groups'] : [])],
     acrValues: values.acrValues ?? undefined,
     signingAlgorithm: values.idTokenSigningAlgorithm ?? undefined,

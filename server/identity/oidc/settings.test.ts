@@ -11,13 +11,13 @@ const app = await testApp({ publicUrl });
 const { db, get, post } = app;
 
 const complete = {
-  ...{ enabled: true, discoverUrl: provider.issuer, clientId: provider.clientId },
-  ...{
-    secret: provider.secret,
-    autoCreate: true,
-    defaultRootRoleId: 2,
-    emailDomains: 'a.io, b.io',
-  },
+  enabled: true,
+  discoverUrl: provider.issuer,
+  clientId: provider.clientId,
+  secret: provider.secret,
+  autoCreate: true,
+  defaultRootRoleId: 2,
+  emailDomains: 'a.io, b.io',
 };
 
 const checkOf = async (body: object, at = app) => (await at.post(`${path}/test`, body)).body;
@@ -38,8 +38,12 @@ describe(`POST ${path}`, () => {
     expect(saved.status).toBe(200);
     expect(saved.body).toEqual(again.body);
     expect(saved.body).toMatchObject({
-      ...{ enabled: true, discoverUrl: provider.issuer, clientId: provider.clientId },
-      ...{ emailDomains: 'a.io,b.io', hasSecret: true, configuredThroughEnv: false },
+      enabled: true,
+      discoverUrl: provider.issuer,
+      clientId: provider.clientId,
+      emailDomains: 'a.io,b.io',
+      hasSecret: true,
+      configuredThroughEnv: false,
       redirectUri: `${publicUrl}/auth/oidc/callback`,
     });
     expect(sessionOf(login)).toBeDefined();

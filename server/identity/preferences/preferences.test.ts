@@ -32,7 +32,8 @@ describe('POST /api/admin/splash/:id', () => {
   test('the 101st id of a user is 409', async () => {
     const { id, token } = await aUser(db);
     const rows = Array.from({ length: 99 }, (_, number) => ({
-      ...{ user_id: id, splash_id: `${number}` },
+      user_id: id,
+      splash_id: `${number}`,
     }));
     await db.insertInto('user_splashes').values(rows).execute();
     const see = async (splash: string) =>

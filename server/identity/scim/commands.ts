@@ -30,8 +30,12 @@ export async function createScimUser(
 ): Promise<UserResource> {
   await assertFree(tx, plan, 0);
   const user = await insertUser(tx, {
-    ...{ username: plan.userName, email: plan.email, name: plan.name, accountType: 'User' },
-    ...{ rootRole: await findDefaultRole(tx, configuredRole), passwordHash: null },
+    username: plan.userName,
+    email: plan.email,
+    name: plan.name,
+    accountType: 'User',
+    rootRole: await findDefaultRole(tx, configuredRole),
+    passwordHash: null,
     mustChangePassword: false,
   });
   await saveScimUser(tx, user.id, plan, { created: true });
@@ -85,7 +89,9 @@ function recordProfile(
 ): void {
   const dataOf = ({ externalId, givenName, familyName }: UserPlan) => ({
     ...userData(user),
-    ...{ externalId, givenName, familyName },
+    externalId,
+    givenName,
+    familyName,
   });
   recordEvent(tx, caller, { type: 'user-updated', data: dataOf(after), preData: dataOf(before) });
 }

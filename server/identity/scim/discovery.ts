@@ -34,7 +34,10 @@ export const resourceTypes = (baseUrl: string) =>
     ] as const
   ).map(([name, path, schema]) => ({
     schemas: [typeUrn],
-    ...{ id: name, name, endpoint: `/${path}`, schema },
+    id: name,
+    name,
+    endpoint: `/${path}`,
+    schema,
     meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/${name}` },
   }));
 
@@ -51,14 +54,22 @@ export const schemaList = (baseUrl: string) =>
 type Attribute = { name: string; type: string } & Record<string, unknown>;
 
 const attribute = (name: string, more: Record<string, unknown> = {}): Attribute => ({
-  ...{ name, type: 'string', multiValued: false, required: false, caseExact: false },
-  ...{ mutability: 'readWrite', returned: 'default', uniqueness: 'none' },
+  name,
+  type: 'string',
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
   ...more,
 });
 
 const reference = (name: string, mutability: string) =>
   attribute(name, {
-    ...{ type: 'complex', multiValued: true, mutability },
+    type: 'complex',
+    multiValued: true,
+    mutability,
     subAttributes: ['value', 'display', '$ref'].map((each) => attribute(each, { mutability })),
   });
 
@@ -71,7 +82,8 @@ const userAttributes = [
     subAttributes: ['formatted', 'givenName', 'familyName'].map((name) => attribute(name)),
   }),
   attribute('emails', {
-    ...{ type: 'complex', multiValued: true },
+    type: 'complex',
+    multiValued: true,
     subAttributes: [
       attribute('value'),
       attribute('type'),

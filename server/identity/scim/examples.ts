@@ -16,7 +16,10 @@ const example = (
   arrange: (world: World) => Promise<Arranged>,
   records?: Example['records'],
 ): Example => ({
-  ...{ method, path: `/scim/v2/${path}`, arrange: withToken(arrange), access: 'scim' },
+  method,
+  path: `/scim/v2/${path}`,
+  arrange: withToken(arrange),
+  access: 'scim',
   ...(records && { records }),
 });
 

@@ -48,7 +48,9 @@ describe('groups', () => {
     expect(replaced.body).toMatchObject({ externalId: 'e', members: [{ value: two.id }] });
     expect(again.body).toEqual(replaced.body);
     expect(await typesSince(before)).toEqual([
-      ...['group-updated', 'group-user-added', 'group-user-removed'],
+      'group-updated',
+      'group-user-added',
+      'group-user-removed',
     ]);
   });
 
@@ -56,7 +58,9 @@ describe('groups', () => {
     const { id } = await aScimGroup();
     const added = Array.from({ length: 10_000 }, (_, at) => ({ value: `unknown-${at}` }));
     const operations = Array.from({ length: 1000 }, () => ({
-      ...{ op: 'add', path: 'members', value: added.slice(0, 1) },
+      op: 'add',
+      path: 'members',
+      value: added.slice(0, 1),
     }));
 
     const { status, body } = await scim('PATCH', `Groups/${id}`, {
@@ -64,7 +68,8 @@ describe('groups', () => {
     });
 
     expect([status, body.detail]).toEqual([
-      ...[400, 'There are too many operations for so many values.'],
+      400,
+      'There are too many operations for so many values.',
     ]);
   });
 

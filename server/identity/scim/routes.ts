@@ -178,7 +178,10 @@ function registerWrites<Stored, Plan, View extends Resource>(
   };
 
   route(`POST /scim/v2/${name}s`, {
-    ...{ ...common, status: 201, body: ScimBody, bodyLimit },
+    ...common,
+    status: 201,
+    body: ScimBody,
+    bodyLimit,
     operationId: `scimCreate${name}`,
     summary: `Create a ${noun}`,
     ...(type.created !== undefined && { description: type.created }),
@@ -189,7 +192,10 @@ function registerWrites<Stored, Plan, View extends Resource>(
   });
 
   route(`PUT /scim/v2/${name}s/:id`, {
-    ...{ ...common, body: ScimBody, bodyLimit, failures },
+    ...common,
+    body: ScimBody,
+    bodyLimit,
+    failures,
     operationId: `scimReplace${name}`,
     summary: `Replace a ${noun}`,
     description: type.replaced,
@@ -200,7 +206,10 @@ function registerWrites<Stored, Plan, View extends Resource>(
   });
 
   route(`PATCH /scim/v2/${name}s/:id`, {
-    ...{ ...common, body: ScimPatch, bodyLimit, failures },
+    ...common,
+    body: ScimPatch,
+    bodyLimit,
+    failures,
     operationId: `scimPatch${name}`,
     summary: `Change attributes of a ${noun}`,
     handler: (request, reply) =>
@@ -208,7 +217,8 @@ function registerWrites<Stored, Plan, View extends Resource>(
   });
 
   write(`DELETE /scim/v2/${name}s/:id`, {
-    ...{ access: 'scim', status: 204 },
+    access: 'scim',
+    status: 204,
     operationId: `scimDelete${name}`,
     summary: `Delete a ${noun}`,
     handler: (tx, request) => remove(tx, request.caller, idIn(request.params, name)),

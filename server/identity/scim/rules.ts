@@ -55,7 +55,9 @@ export function viewUser(user: UserResource, baseUrl: string) {
       emails: user.email === null ? [] : [{ value: user.email, type: 'work', primary: true }],
       active: user.active,
       groups: user.groups.map(({ id, name: display }) => ({
-        ...{ value: String(id), display, $ref: `${baseUrl}/Groups/${id}` },
+        value: String(id),
+        display,
+        $ref: `${baseUrl}/Groups/${id}`,
       })),
     },
     { resourceType: 'User', location: `${baseUrl}/Users/${user.id}`, ...user },
@@ -70,7 +72,9 @@ export function viewGroup(group: GroupResource, baseUrl: string) {
       ...optional('externalId', group.externalId),
       displayName: group.displayName,
       members: group.members.map(({ id, name: display }) => ({
-        ...{ value: String(id), display, $ref: `${baseUrl}/Users/${id}` },
+        value: String(id),
+        display,
+        $ref: `${baseUrl}/Users/${id}`,
       })),
     },
     { resourceType: 'Group', location: `${baseUrl}/Groups/${group.id}`, ...group },
@@ -107,7 +111,10 @@ export function readUser(body: Json): UserPlan {
   });
   return {
     userName: names.username ?? userName,
-    ...{ email: names.email, name: names.name, givenName, familyName },
+    email: names.email,
+    name: names.name,
+    givenName,
+    familyName,
     externalId: textOf(body, 'externalId'),
     active: booleanOf(memberOf(body, 'active')),
   };

@@ -23,15 +23,23 @@ describe('users', () => {
     const { id, meta } = response.body;
     expect(response.status).toBe(201);
     expect(response.headers).toMatchObject({
-      ...{ 'content-type': 'application/scim+json; charset=utf-8', etag: meta.version },
+      'content-type': 'application/scim+json; charset=utf-8',
+      etag: meta.version,
       location: `${publicUrl}/scim/v2/Users/${id}`,
     });
     expect(response.body).toEqual({
-      ...{ schemas: [urn], id, userName, name: {}, active: true, groups: [] },
+      schemas: [urn],
+      id,
+      userName,
+      name: {},
+      active: true,
+      groups: [],
       emails: [{ value: 'a@b.example', type: 'work', primary: true }],
       meta: {
-        ...{ resourceType: 'User', location: `${publicUrl}/scim/v2/Users/${id}` },
-        ...{ created: expect.any(String), lastModified: expect.any(String) },
+        resourceType: 'User',
+        location: `${publicUrl}/scim/v2/Users/${id}`,
+        created: expect.any(String),
+        lastModified: expect.any(String),
         version: expect.stringMatching(/^W\/"[\w-]{22}"$/),
       },
     });
@@ -269,7 +277,8 @@ describe('discovery and settings', () => {
       Resources: [{ id: 'User' }, { id: 'Group' }],
     });
     expect(schemas.body.Resources.map(({ name }: { name: string }) => name)).toEqual([
-      ...['User', 'Group'],
+      'User',
+      'Group',
     ]);
     expect((await scim('GET', `Schemas/${urn}`)).body.id).toBe(urn);
     expect((await scim('GET', 'ResourceTypes/Other')).status).toBe(404);
@@ -295,7 +304,9 @@ describe('discovery and settings', () => {
 
   test('a body that is no JSON, or of another type, is an error in the form of SCIM', async () => {
     const malformed = await app.inject({
-      ...{ method: 'POST', url: '/scim/v2/Users', payload: '{' },
+      method: 'POST',
+      url: '/scim/v2/Users',
+      payload: '{',
       headers: { 'content-type': 'application/scim+json', authorization: token },
     });
     const list = await scim('POST', 'Users', [1]);

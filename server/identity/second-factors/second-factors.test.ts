@@ -47,7 +47,9 @@ describe('setting up a second factor', () => {
     expect(confirmed.status).toBe(200);
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
     expect((await get('/api/admin/user/second-factor', { token })).body).toEqual({
-      ...{ enabled: true, required: false, recoveryCodes: 10 },
+      enabled: true,
+      required: false,
+      recoveryCodes: 10,
     });
     expect(await eventsSince(db, before)).toEqual([
       expect.objectContaining({

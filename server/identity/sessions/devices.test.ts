@@ -18,7 +18,8 @@ describe('GET /api/admin/user/sessions', () => {
     await aSession(db, (await aUser(db)).id);
     const credentials = { username: user.username, password: password.text };
     await post('/auth/simple/login', credentials, {
-      ...{ token: null, headers: { 'user-agent': `Firefox ${'x'.repeat(500)}` } },
+      token: null,
+      headers: { 'user-agent': `Firefox ${'x'.repeat(500)}` },
     });
 
     const { body } = await get(own, as(here));
@@ -50,7 +51,9 @@ describe('DELETE /api/admin/user/sessions', () => {
 
     expect([ended.status, refused.status]).toEqual([200, 404]);
     expect([await works(here), await works(there), await works(foreign)]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
   });
 

@@ -36,7 +36,9 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
       const check = await checkPassword(app.db, body, loginFailuresMax);
       const { secret, user } = await app.inTransaction((tx) =>
         openSession(tx, check, {
-          ...{ hours: sessionHours, code: body.code, encryption: app.encryption },
+          hours: sessionHours,
+          code: body.code,
+          encryption: app.encryption,
           device: { address: ip, userAgent: headers['user-agent'] },
           secondFactorRequired: requireSecondFactor,
         }),

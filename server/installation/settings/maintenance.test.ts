@@ -101,7 +101,10 @@ describe('in maintenance mode', () => {
     const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: {} };
     const report = { appName: 'shop', instanceId: 'one', bucket };
     const registration = {
-      ...{ appName: 'shop', instanceId: 'one', strategies: [], interval: 10 },
+      appName: 'shop',
+      instanceId: 'one',
+      strategies: [],
+      interval: 10,
       started: new Date().toISOString(),
     };
 
@@ -133,7 +136,11 @@ describe('in maintenance mode', () => {
     const flag = await aFlag(db, { project });
     const reviewer = await aReviewer(db, project);
     await aChangeRequest(db, {
-      ...{ project, flag, author: admin.id, state: 'Scheduled', scheduledBy: reviewer.id },
+      project,
+      flag,
+      author: admin.id,
+      state: 'Scheduled',
+      scheduledBy: reviewer.id,
       scheduledAt: '2020-01-01T00:00:00.000Z',
     });
     const job = pausedByMaintenance(db, applyScheduledJob(app.inTransaction, app.log));

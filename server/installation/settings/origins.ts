@@ -9,7 +9,8 @@ export function createOrigins(
   { version, find }: { version: () => Promise<number>; find: () => Promise<readonly string[]> },
 ): () => Promise<readonly string[]> {
   const cache = caches.create<readonly string[]>({
-    ...{ name: 'frontend_origins', bytesMax },
+    name: 'frontend_origins',
+    bytesMax,
     bytesOf: (origins) => 2 * origins.join().length,
   });
   return async () => {

@@ -85,7 +85,10 @@ describe(`POST ${cors}`, () => {
 
     expect(await changesSince(db, before)).toEqual([
       {
-        ...{ type: 'setting-updated', project: null, environment: null, featureName: null },
+        type: 'setting-updated',
+        project: null,
+        environment: null,
+        featureName: null,
         data: { id: 'unleash.frontend', frontendApiOrigins: [blog, '*'] },
         preData: { id: 'unleash.frontend', frontendApiOrigins: [shop] },
       },
@@ -156,10 +159,7 @@ describe('POST /api/admin/maintenance', () => {
       { type: 'setting-updated', createdByUserId: admin.id, data: { id, enabled: true } },
       { type: 'setting-updated', data: { id, enabled: false }, preData: { id, enabled: true } },
     ]);
-    const { summary } = describeEvent({
-      ...{ environment: null, featureName: null },
-      ...(events[0] as (typeof events)[number]),
-    } as never);
+    const [summary] = events.map((event) => describeEvent({ ...event, featureName: null }).summary);
     expect(summary).toContain('updated setting **maintenance.mode**');
     expect(summary).toContain('enabled from no to yes');
   });

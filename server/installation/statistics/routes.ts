@@ -16,7 +16,9 @@ export const statisticsRoutes: FastifyPluginAsync<{ version: string }> = async (
 ) => {
   const { read, route } = routesFor(app, { tag: 'Installation', schemas: [InstanceStatistics] });
   const cache = app.caches.create<InstanceStatistics>({
-    ...{ name: 'instance_statistics', bytesMax: 64 * 1024, bytesOf: () => 2000 },
+    name: 'instance_statistics',
+    bytesMax: 64 * 1024,
+    bytesOf: () => 2000,
   });
 
   async function findStatistics(): Promise<InstanceStatistics> {

@@ -93,21 +93,31 @@ test('the largest strategy and the usage of the day before are counted', async (
     .insertInto('strategies')
     .values(
       constraints.map((list, sort_order) => ({
-        ...{ flag, environment, sort_order, name: 'default' },
+        flag,
+        environment,
+        sort_order,
+        name: 'default',
         constraints: JSON.stringify(list),
       })) as never,
     )
     .execute();
   const noon = `${daysAgo(1).slice(0, 10)}T12:00:00.000Z`;
   const hours = [noon, daysAgo(0), daysAgo(3)].map((hour) => ({
-    ...{ flag, environment, hour, application: 'shop', yes: 1, no: 0 },
+    flag,
+    environment,
+    hour,
+    application: 'shop',
+    yes: 1,
+    no: 0,
   }));
   await db.insertInto('usage_hours').values(hours).execute();
 
   const { body } = await fresh.get(path);
 
   expect(body).toMatchObject({
-    ...{ maxEnvironmentStrategies: 2, maxConstraints: 2, maxConstraintValues: 3 },
+    maxEnvironmentStrategies: 2,
+    maxConstraints: 2,
+    maxConstraintValues: 3,
     previousDayMetricsBucketsCount: { enabledCount: 1, variantCount: 0 },
   });
 });

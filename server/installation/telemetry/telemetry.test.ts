@@ -21,7 +21,9 @@ test('an error of the user interface is written to the log, without secrets', as
   const errorMessage = `no page\n{"level":60} user:${'ab'.repeat(28)}`;
 
   const { statusCode } = await app.inject({
-    ...{ method: 'POST', url: path, headers: { authorization: admin.token } },
+    method: 'POST',
+    url: path,
+    headers: { authorization: admin.token },
     payload: { errorMessage, errorStack: 'at Page' },
   });
 
@@ -29,7 +31,8 @@ test('an error of the user interface is written to the log, without secrets', as
   expect(statusCode).toBe(204);
   expect(reports).toMatchObject([
     {
-      ...{ level: 40, userId: admin.id },
+      level: 40,
+      userId: admin.id,
       uiError: { message: 'no page\n{"level":60} user:[redacted]', stack: 'at Page' },
     },
   ]);

@@ -10,8 +10,11 @@ const { db, get, post, put } = await testApp();
 
 const path = '/api/admin/addons';
 const aWebhook = (members: object = {}) => ({
-  ...{ provider: 'webhook', enabled: true, parameters: { url: 'https://hooks.example.com/x' } },
-  ...{ events: ['feature-created'], ...members },
+  provider: 'webhook',
+  enabled: true,
+  parameters: { url: 'https://hooks.example.com/x' },
+  events: ['feature-created'],
+  ...members,
 });
 
 async function sentBy(id: number) {
@@ -34,9 +37,13 @@ describe('/api/admin/addons', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: created.body.id,
-      ...{ provider: 'webhook', description: 'Flags', enabled: true },
-      ...{ parameters: { url: '*****' }, events: ['feature-created'] },
-      ...{ projects: ['a', 'b,"c"'], environments: [] },
+      provider: 'webhook',
+      description: 'Flags',
+      enabled: true,
+      parameters: { url: '*****' },
+      events: ['feature-created'],
+      projects: ['a', 'b,"c"'],
+      environments: [],
     });
     expect(addons).toEqual([created.body]);
     expect(own.body).toMatchObject({
@@ -54,7 +61,7 @@ describe('/api/admin/addons', () => {
 
   test('a mask keeps the secret, and filters that the peer does not have are kept', async () => {
     const { id } = await anIntegration(db, {
-      ...{ parameters: { url: 'https://hooks.example.com/secret' } },
+      parameters: { url: 'https://hooks.example.com/secret' },
       filter: { createdBy: 'IS:1', type: 'IS_NOT:feature-created' },
     });
     const before = await findIntegration(db, { id, project: null });

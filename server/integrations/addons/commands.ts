@@ -27,8 +27,14 @@ export async function createAddon(
     caller,
     { project: null },
     {
-      ...{ kind, name: nameOf(kind, description), description, enabled, parameters, encryption },
-      ...{ mail, filter: filterOf(input) },
+      kind,
+      name: nameOf(kind, description),
+      description,
+      enabled,
+      parameters,
+      encryption,
+      mail,
+      filter: filterOf(input),
     },
   );
   return viewAddon(stored, listedFilter(stored.filter));
@@ -47,7 +53,11 @@ export async function updateAddon(
     throw badData(`The provider is "${before.kind}" and cannot be changed.`, '/body/provider');
   }
   const stored = await updateIntegration(tx, caller, key, {
-    ...{ name: before.name, description, enabled, parameters, encryption },
+    name: before.name,
+    description,
+    enabled,
+    parameters,
+    encryption,
     filter: filterOf(input, before.filter),
   });
   return viewAddon(stored, listedFilter(stored.filter));

@@ -17,7 +17,11 @@ export function viewAddon(stored: StoredIntegration, filter: ListedFilter): Addo
   const { id, kind, description, enabled } = stored;
   const { type, project, environment } = filter;
   return {
-    ...{ id, provider: kind, description, enabled, parameters: shownParameters(stored) },
+    id,
+    provider: kind,
+    description,
+    enabled,
+    parameters: shownParameters(stored),
     events: type
       ? eventTypes.filter((name) => type.values.includes(name) !== type.exclude)
       : [...eventTypes],

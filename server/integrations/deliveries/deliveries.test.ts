@@ -60,7 +60,11 @@ describe('delivery', () => {
       ids.map(String),
     );
     expect((await deliveriesOf(id))[0]).toMatchObject({
-      ...{ cause: 'event', firstEventId: ids[2], delivered: true, status: 204, error: null },
+      cause: 'event',
+      firstEventId: ids[2],
+      delivered: true,
+      status: 204,
+      error: null,
     });
   });
 
@@ -108,7 +112,9 @@ describe('delivery', () => {
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
     expect(await find(id)).toMatchObject({ state: 'active', failures: 0, failingSince: null });
     expect((await deliveriesOf(id)).at(-1)).toMatchObject({
-      ...{ delivered: false, status: 500, response: 'not now' },
+      delivered: false,
+      status: 500,
+      response: 'not now',
       error: 'The target returned status 500.',
     });
   });
@@ -130,7 +136,8 @@ describe('delivery', () => {
 
     expect(received).toHaveLength(1);
     expect((await deliveriesOf(id))[0]).toMatchObject({
-      ...{ delivered: false, error: expect.stringMatching(error) },
+      delivered: false,
+      error: expect.stringMatching(error),
     });
   });
 
@@ -144,7 +151,8 @@ describe('delivery', () => {
     await deliverUntil(async () => (await find(id)).failures === 1, dispatcher);
 
     expect((await deliveriesOf(id))[0]).toMatchObject({
-      ...{ delivered: false, error: 'No response in time.' },
+      delivered: false,
+      error: 'No response in time.',
     });
   });
 
@@ -341,7 +349,9 @@ describe('delivery', () => {
     const { url, received } = await aReceiver();
     const kind = 'ndjson' as const;
     const { signingSecret } = await anIntegration(db, {
-      ...{ kind, parameters: { url }, ...only(project) },
+      kind,
+      parameters: { url },
+      ...only(project),
     });
     const ids = await eventsOf(db, project, 130);
 

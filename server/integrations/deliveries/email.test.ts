@@ -33,7 +33,8 @@ async function aDigest(options: SMTPServerOptions = {}) {
   const { app } = await withConfig(settingsFor(server));
   const project = await aProject(db);
   const { id } = await anIntegration(db, {
-    ...{ kind: 'email', filter: { project: `IS:${project}` } },
+    kind: 'email',
+    filter: { project: `IS:${project}` },
     parameters: { recipients, intervalMinutes: '30' },
   });
   return { app, project, id, received: server.received };
@@ -58,7 +59,8 @@ describe('e-mail', () => {
     await deliverUntil(app, () => received.length === 2);
 
     expect(received[0]).toMatchObject({
-      ...{ recipients: ['ann@example.com', 'bob@example.com'], subject: '70 changes in Pennon' },
+      recipients: ['ann@example.com', 'bob@example.com'],
+      subject: '70 changes in Pennon',
       text: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC: /),
     });
     expect(received[0]?.text?.match(/ UTC: /g)).toHaveLength(70);
@@ -88,7 +90,8 @@ describe('e-mail', () => {
     await deliverUntil(app, () => received.length === 1);
 
     expect(await lastAttempt(id)).toMatchObject({
-      ...{ delivered: true, error: 'The mail server refused bob@example.com.' },
+      delivered: true,
+      error: 'The mail server refused bob@example.com.',
     });
   });
 
@@ -104,7 +107,8 @@ describe('e-mail', () => {
     await deliverUntil(app, () => received.length === 1);
 
     expect(failed).toMatchObject({
-      ...{ delivered: false, error: 'The mail server responded with 451.' },
+      delivered: false,
+      error: 'The mail server responded with 451.',
     });
     expect(received[0]?.messageId).toMatch(/^<msg_[0-9a-f]{32}_\d+@pennon>$/);
     expect(await find(id)).toMatchObject({ state: 'active' });
@@ -120,12 +124,16 @@ describe('e-mail', () => {
 
     const sent = await app.inject({ method: 'POST', url: `${url}/test`, headers });
     const again = await app.inject({
-      ...{ method: 'POST', url: `${url}/deliveries/${deliveryId}/replay`, headers },
+      method: 'POST',
+      url: `${url}/deliveries/${deliveryId}/replay`,
+      headers,
     });
 
     expect([sent.json(), again.json()]).toMatchObject([{ delivered: true }, { delivered: true }]);
     expect(received.map(({ subject }) => subject)).toEqual([
-      ...['3 changes in Pennon', 'A change in Pennon', '3 changes in Pennon'],
+      '3 changes in Pennon',
+      'A change in Pennon',
+      '3 changes in Pennon',
     ]);
   });
 });
@@ -152,7 +160,8 @@ describe('without a mail server', () => {
     const { body } = await post(`/api/admin/integrations/${id}/test`);
 
     expect(body).toMatchObject({
-      ...{ delivered: false, error: 'E-mail is not configured: set EMAIL_HOST.' },
+      delivered: false,
+      error: 'E-mail is not configured: set EMAIL_HOST.',
     });
   });
 

@@ -22,7 +22,10 @@ export const deliveryExamples: readonly Example[] = scopes.flatMap(
     return [
       { method: 'GET', path: `${path}/:id/deliveries`, access, arrange },
       {
-        ...{ method: 'POST', path: `${path}/:id/deliveries/:deliveryId/replay`, access, arrange },
+        method: 'POST',
+        path: `${path}/:id/deliveries/:deliveryId/replay`,
+        access,
+        arrange,
         records: nothing,
       },
       { method: 'POST', path: `${path}/:id/test`, access, arrange, records: nothing },
@@ -35,9 +38,15 @@ async function aDelivery({ db, project }: World, ofProject: boolean) {
   await eventsOf(db, project, 1);
   const event = await lastEventId(db);
   const attempt = {
-    ...{ cause: 'event' as const, firstEventId: event, lastEventId: event, durationMs: 5 },
-    ...{ attemptedAt: '2026-01-01T00:00:00.000Z', delivered: true, status: 200 },
-    ...{ error: null, response: 'ok' },
+    cause: 'event' as const,
+    firstEventId: event,
+    lastEventId: event,
+    durationMs: 5,
+    attemptedAt: '2026-01-01T00:00:00.000Z',
+    delivered: true,
+    status: 200,
+    error: null,
+    response: 'ok',
   };
   const [deliveryId = 0] = await inTransaction(db, (tx) => insertDeliveries(tx, id, [attempt]));
   return { id, deliveryId, ...(ofProject ? { projectId: project } : {}) };

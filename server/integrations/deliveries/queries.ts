@@ -80,7 +80,9 @@ export async function saveProgress(
 }
 
 const succeeded = ({ pauseMs }: Pause) => ({
-  ...{ failures: 0, failing_since: null, next_attempt_at: timeIn(pauseMs) },
+  failures: 0,
+  failing_since: null,
+  next_attempt_at: timeIn(pauseMs),
 });
 
 const failed = ({ delayMs, parked }: Retry) => ({

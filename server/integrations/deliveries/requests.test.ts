@@ -21,7 +21,8 @@ describe('requests of users', () => {
     const { status, body } = await post(`/api/admin/integrations/${id}/test`);
 
     expect({ status, body }).toMatchObject({
-      ...{ status: 200, body: { cause: 'test', delivered: true, response: 'thanks' } },
+      status: 200,
+      body: { cause: 'test', delivered: true, response: 'thanks' },
     });
     expect(received[0]?.headers['webhook-id']).toMatch(/^test_/);
     expect(await deliveriesOf(id)).toEqual([body]);

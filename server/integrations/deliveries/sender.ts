@@ -48,7 +48,9 @@ export function createSender(options: SenderOptions): Send {
     });
     onAttempt({ kind: integration.kind, delivered: result.delivered });
     return {
-      ...{ cause, ...range, ...result },
+      cause,
+      ...range,
+      ...result,
       attemptedAt: new Date(startedAt).toISOString(),
       durationMs: Date.now() - startedAt,
     };

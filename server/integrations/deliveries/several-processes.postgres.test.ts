@@ -66,7 +66,9 @@ test(`${kills} kills of one of three processes lose no event and change no order
 
 async function createWebhook(server: Running, url: string): Promise<string> {
   const created = await post(server, '/api/admin/integrations', {
-    ...{ name: 'hook', kind: 'webhook', parameters: { url } },
+    name: 'hook',
+    kind: 'webhook',
+    parameters: { url },
     filter: { project: `IS:${project}`, type: 'IS:feature-created' },
   });
   return (created.body as { signingSecret: string }).signingSecret;

@@ -55,7 +55,13 @@ export async function createIntegration(
   const stored = await insertIntegration(
     tx,
     {
-      ...{ project, kind, name, description, enabled, filter, parameters: planned.plain },
+      project,
+      kind,
+      name,
+      description,
+      enabled,
+      filter,
+      parameters: planned.plain,
       secrets: encrypted(encryption, fresh),
       installationEvents: project === null && caller.admin,
     },
@@ -84,7 +90,11 @@ export async function updateIntegration(
   const planned = planParameters(before.kind, input.parameters, before.secrets);
   const after = {
     ...before,
-    ...{ name, description, enabled, filter, parameters: planned.plain },
+    name,
+    description,
+    enabled,
+    filter,
+    parameters: planned.plain,
     secrets: { ...keptSecrets(before, planned), ...encrypted(encryption, planned.fresh) },
     installationEvents: key.project === null && caller.admin,
   };

@@ -27,7 +27,9 @@ const existing =
   (method: Example['method'], rest: string, more: Partial<Example> & { call?: Call }): Example => {
     const { call = () => ({}), ...others } = more;
     return {
-      ...{ method, path: `${path}/:id${rest}`, access },
+      method,
+      path: `${path}/:id${rest}`,
+      access,
       arrange: async (world) => {
         const project = projectOf(world);
         const { id } = await anIntegration(world.db, { project });
@@ -48,7 +50,10 @@ export const integrationExamples: readonly Example[] = scopes.flatMap((scope) =>
   return [
     { method: 'GET', path, access, arrange: async (world) => paramsOf(world) } satisfies Example,
     {
-      ...{ method: 'POST', path, access, records: ['addon-config-created'] },
+      method: 'POST',
+      path,
+      access,
+      records: ['addon-config-created'],
       arrange: async (world) => ({
         ...paramsOf(world),
         body: { ...settings(), kind: 'webhook' },

@@ -11,7 +11,10 @@ const { db, get, post, put, del, withConfig } = await testApp();
 const path = '/api/admin/integrations';
 const url = 'https://hooks.invalid/services/T0/secret-part';
 const aWebhook = (members: object = {}) => ({
-  ...{ name: unique('hook'), kind: 'webhook', parameters: { url }, ...members },
+  name: unique('hook'),
+  kind: 'webhook',
+  parameters: { url },
+  ...members,
 });
 
 describe('POST /api/admin/integrations', () => {
@@ -25,7 +28,9 @@ describe('POST /api/admin/integrations', () => {
     expect(created.status).toBe(201);
     expect(signingSecret).toMatch(/^whsec_/);
     expect(shown.parameters).toEqual({
-      ...{ url: '*****', authorization: '*****', contentType: 'application/json' },
+      url: '*****',
+      authorization: '*****',
+      contentType: 'application/json',
     });
     expect((await get(`${path}/${id}`)).body).toEqual({ id, ...shown });
     const stored = await db.selectFrom('integrations').selectAll().execute();
@@ -57,7 +62,8 @@ describe('POST /api/admin/integrations', () => {
     expect(webhook.body.signingSecret).toBe(signingSecret);
     expect(slack.body.signingSecret).toBeNull();
     expect(await post(path, aWebhook({ kind: 'slack', signingSecret }))).toMatchObject({
-      ...{ status: 400, body: { details: [{ path: '/body/signingSecret' }] } },
+      status: 400,
+      body: { details: [{ path: '/body/signingSecret' }] },
     });
   });
 
@@ -100,7 +106,8 @@ describe('POST /api/admin/integrations', () => {
       const { status, body } = await post(path, aWebhook({ filter }));
 
       expect({ status, message: body.message }).toEqual({
-        ...{ status: search.status, message: search.body.message },
+        status: search.status,
+        message: search.body.message,
       });
       expect(status).toBe(400);
     },
@@ -201,7 +208,8 @@ describe('what is sent', () => {
     ]);
 
     expect(await types(body.id, own)).toEqual([
-      ...[`addon-config-created ${own}`, `feature-archived ${own}`],
+      `addon-config-created ${own}`,
+      `feature-archived ${own}`,
     ]);
   });
 });

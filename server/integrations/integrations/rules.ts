@@ -141,8 +141,13 @@ export function viewIntegration(stored: StoredIntegration): Integration {
 
 /** An integration as recorded in events: without parameters, of which some are secret. */
 export const integrationData = ({ id, kind, ...rest }: StoredIntegration) => ({
-  ...{ id, name: rest.name, provider: kind, description: rest.description },
-  ...{ enabled: rest.enabled, installationEvents: rest.installationEvents, filter: rest.filter },
+  id,
+  name: rest.name,
+  provider: kind,
+  description: rest.description,
+  enabled: rest.enabled,
+  installationEvents: rest.installationEvents,
+  filter: rest.filter,
 });
 
 export function assertKind(name: string, path: string): KindName {

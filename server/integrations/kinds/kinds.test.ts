@@ -26,14 +26,27 @@ const parameters = {
 
 const anEvent = (members: Partial<Event> = {}): Event =>
   eventOf({
-    ...{ id: 12, type: 'feature-updated', createdAt: '2026-01-02T03:04:05.678Z' },
-    ...{ createdBy: 'ada', createdByUserId: 1, project: 'web', environment: null },
-    ...{ featureName: 'checkout', data: null, preData: null, tags: [], ...members },
+    id: 12,
+    type: 'feature-updated',
+    createdAt: '2026-01-02T03:04:05.678Z',
+    createdBy: 'ada',
+    createdByUserId: 1,
+    project: 'web',
+    environment: null,
+    featureName: 'checkout',
+    data: null,
+    preData: null,
+    tags: [],
+    ...members,
   });
 
 const message = (events: readonly Event[], own: Record<string, string> = {}) => ({
-  ...{ id: 'msg_1', timestamp: 1_700_000_000, events, baseUrl: 'https://flags.example.com' },
-  ...{ parameters: { ...parameters, ...own }, signingSecrets: [newSigningSecret()] },
+  id: 'msg_1',
+  timestamp: 1_700_000_000,
+  events,
+  baseUrl: 'https://flags.example.com',
+  parameters: { ...parameters, ...own },
+  signingSecrets: [newSigningSecret()],
 });
 
 const requestsOf = (name: KindName, events: readonly Event[], own = {}) => {
@@ -211,8 +224,14 @@ describe('templates', () => {
   );
 
   test.each([
-    ...['{"a": 1{{event.id}}}', '{{{event.id}}', 'plain', '{"a": "\\{{event.id}}n"}'],
-    ...['{"a": "\\u{{event.id}}0041"}', '{"a": {{event.id}}5}', '{ {{event.type}}: 1}', ''],
+    '{"a": 1{{event.id}}}',
+    '{{{event.id}}',
+    'plain',
+    '{"a": "\\{{event.id}}n"}',
+    '{"a": "\\u{{event.id}}0041"}',
+    '{"a": {{event.id}}5}',
+    '{ {{event.type}}: 1}',
+    '',
   ])('%s is no JSON for every event', (template) => {
     expect(isJsonTemplate(template)).toBe(false);
   });

@@ -48,7 +48,11 @@ export const describeKinds = (available: { mail: boolean }): Static<typeof KindD
     .map((name) => {
       const { displayName, description, documentationUrl, signed, parameters }: Kind = kindOf(name);
       return {
-        ...{ name, displayName, description, documentationUrl, signed },
+        name,
+        displayName,
+        description,
+        documentationUrl,
+        signed,
         parameters: Object.entries(parameters).map(([parameter, { check: _, ...rest }]) => ({
           name: parameter,
           ...rest,

@@ -137,8 +137,11 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
     clear: () => entries.clear(),
   };
   const read = (): CacheStatistics => ({
-    ...{ name, ...counters, entries: entries.size },
-    ...{ bytes: entries.calculatedSize, bytesMax },
+    name,
+    ...counters,
+    entries: entries.size,
+    bytes: entries.calculatedSize,
+    bytesMax,
   });
   return { cache, read };
 }

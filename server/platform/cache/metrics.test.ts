@@ -85,8 +85,13 @@ test('many distinct searches stay within the bound', async () => {
   const small: Caches = { ...all, create: (options) => all.create({ ...options, bytesMax }) };
   const search = createFlagSearcher(small);
   const dataVersion = {
-    ...{ newestEvent: 1, flagVersion: 1, displayVersion: 0, usageVersion: 0 },
-    ...{ commentVersion: 0, projectDeletion: 0, eventDeletion: 0 },
+    newestEvent: 1,
+    flagVersion: 1,
+    displayVersion: 0,
+    usageVersion: 0,
+    commentVersion: 0,
+    projectDeletion: 0,
+    eventDeletion: 0,
   };
 
   const read: Read = (run) => run(db);

@@ -6,11 +6,13 @@ export type Finding = { check: string; status: Status; text: string };
 export const ok = (check: string, text: string): Finding => ({ check, status: 'ok', text });
 
 export const warning = (check: string, text: string, advice: string): Finding => ({
-  ...{ check, status: 'warning' },
+  check,
+  status: 'warning',
   text: `${text} ${advice}`,
 });
 
 export const broken = (check: string, text: string, advice: string): Finding => ({
-  ...{ check, status: 'broken' },
+  check,
+  status: 'broken',
   text: `${text} ${advice}`,
 });

@@ -32,8 +32,11 @@ test.skipIf(folder === undefined)(
     await server.stop('SIGTERM');
     const target = await unmigratedInstallation();
     await tool('pg_restore', [
-      ...['--no-owner', '--exit-on-error', '--single-transaction'],
-      ...[`--dbname=${target.DATABASE_URL}`, file],
+      '--no-owner',
+      '--exit-on-error',
+      '--single-transaction',
+      `--dbname=${target.DATABASE_URL}`,
+      file,
     ]);
 
     expect(await runCommand(['migrate', '--check'], target)).toMatchObject({ code: 0 });

@@ -19,8 +19,18 @@ test('the role of deploy/postgres/roles.sql runs the server and cannot change th
   });
   const createRoles = () =>
     promisify(execFile)('psql', [
-      ...['-q', '-v', `owner=${owner}`, '-v', `role=${role}`, '-f', script],
-      ...['-v', `owner_password=${password}`, '-v', `password=${password}`, url],
+      '-q',
+      '-v',
+      `owner=${owner}`,
+      '-v',
+      `role=${role}`,
+      '-f',
+      script,
+      '-v',
+      `owner_password=${password}`,
+      '-v',
+      `password=${password}`,
+      url,
     ]);
   const asRole = (name: string) => {
     const address = new URL(url);
@@ -46,7 +56,8 @@ test('the role of deploy/postgres/roles.sql runs the server and cannot change th
   const partition = (name: string) =>
     runCommand(['audit', 'partition'], { ...asRole(name), EVENT_PARTITIONS_FROM: '1' });
   expect(await partition(role)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('owner') },
+    code: 1,
+    stderr: expect.stringContaining('owner'),
   });
   expect(await partition(owner)).toMatchObject({ code: 0 });
   const addToken = ['token', 'create', '--name', 'after-partitioning'];

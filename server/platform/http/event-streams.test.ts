@@ -41,8 +41,13 @@ function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<Str
       ...overrides,
     },
     {
-      ...{ max: 3, perOwnerMax: 3, lifetimeMs: 60_000, heartbeatMs: 60_000, pollMs: 60_000 },
-      ...{ onFailure: (error: unknown) => failures.push(error), ...limits },
+      max: 3,
+      perOwnerMax: 3,
+      lifetimeMs: 60_000,
+      heartbeatMs: 60_000,
+      pollMs: 60_000,
+      onFailure: (error: unknown) => failures.push(error),
+      ...limits,
     },
   );
   onTestFinished(() => streams.close());

@@ -113,8 +113,16 @@ export function createEventStreams<Reader>(
       free: slots.take(user),
       // Times of a stream are monotonic, because the system clock may be set while it is open.
       endsAt: now + Math.min(lifetimeMs, expiresAt - Date.now()),
-      ...{ reader, cursor: 0, pending: [], idle: false, due: false, ended: false },
-      ...{ authorizedAt: now, authorizing: undefined, sentAt: now, takenAt: now },
+      reader,
+      cursor: 0,
+      pending: [],
+      idle: false,
+      due: false,
+      ended: false,
+      authorizedAt: now,
+      authorizing: undefined,
+      sentAt: now,
+      takenAt: now,
       out: new Readable({
         highWaterMark: sliceBytes,
         read: () => {

@@ -93,7 +93,10 @@ describe('unknown members of a body', () => {
       constraints: [{ ...constraint, note: undefined }, constraint],
       variants: [
         {
-          ...{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' },
+          name: 'a',
+          weight: 1000,
+          weightType: 'variable',
+          stickiness: 'default',
           payload: { type: 'string', value: 'x', 'a/b~c': 1 },
         },
       ],
@@ -143,7 +146,9 @@ describe('unknown members of a body', () => {
     });
 
     await logging.inject({
-      ...{ method: 'POST', url: tokens, headers: { authorization: admin.token } },
+      method: 'POST',
+      url: tokens,
+      headers: { authorization: admin.token },
       payload: { ...aToken(), foo: 'a-value' },
     });
 

@@ -119,7 +119,8 @@ export function routesFor(
       method,
       url,
       config: {
-        ...{ access, ...(limit && { rateLimit: limit }) },
+        access,
+        ...(limit && { rateLimit: limit }),
         ...(writes && !duringMaintenance && { refusedInMaintenance: true as const }),
         ...(tokenInQuery && { tokenInQuery }),
       },

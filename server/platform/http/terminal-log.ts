@@ -6,7 +6,12 @@ export const logTo = (output: Output): Output =>
   output.isTTY ? { write: (line) => output.write(readableLine(line)) } : output;
 
 const levels: Readonly<Record<number, string>> = {
-  ...{ 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' },
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
 };
 
 /** Identical in every line of a process. */

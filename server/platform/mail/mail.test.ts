@@ -82,7 +82,9 @@ describe('stored mails', () => {
       allowInsecureAuth: true,
     });
     const { app } = await withConfig({
-      ...{ ...settingsFor(server), emailUser: 'pennon', emailPassword: 'smtp-secret-1' },
+      ...settingsFor(server),
+      emailUser: 'pennon',
+      emailPassword: 'smtp-secret-1',
     });
     await aStoredMail();
 

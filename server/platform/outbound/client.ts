@@ -84,8 +84,13 @@ export function createOutbound(
     post: async ({ url, headers, body }, timeoutMs) => {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await request(url, {
-        ...{ dispatcher: agent, method: 'POST', headers, body, signal },
-        ...{ headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+        dispatcher: agent,
+        method: 'POST',
+        headers,
+        body,
+        signal,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
       });
       return {
         status: response.statusCode,
@@ -96,9 +101,13 @@ export function createOutbound(
     fetch: async (url, { method = 'GET', headers = {}, body, signal, ...limits }) => {
       const { idleMs = fetchTimeoutMs, bytesMax = fetchBytesMax } = limits;
       const response = await request(url, {
-        ...{ dispatcher: agent, method: method as 'GET', headers, signal: signal ?? null },
+        dispatcher: agent,
+        method: method as 'GET',
+        headers,
+        signal: signal ?? null,
         ...(body ? { body: String(body) } : {}),
-        ...{ headersTimeout: idleMs, bodyTimeout: idleMs },
+        headersTimeout: idleMs,
+        bodyTimeout: idleMs,
       });
       const { statusCode: status } = response;
       const content = await readAll(response.body, bytesMax);

@@ -109,13 +109,22 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
       .record({ key, operator: fc.constantFrom(...operators), written: text, prefix: fc.boolean() })
       .map(
         ({ written, prefix, ...term }): Expression => ({
-          ...{ kind: 'term', ...term, value: { text: written, prefix }, at: 0, valueAt: 0 },
+          kind: 'term',
+          ...term,
+          value: { text: written, prefix },
+          at: 0,
+          valueAt: 0,
         }),
       ),
     tie('expression').map((part): Expression => ({ kind: 'not', part })),
     fc.record({ key, written: text, prefix: fc.boolean(), part: tie('expression') }).map(
       ({ key, written, prefix, part }): Expression => ({
-        ...{ kind: 'within', key, value: { text: written, prefix }, part, at: 0, partAt: 0 },
+        kind: 'within',
+        key,
+        value: { text: written, prefix },
+        part,
+        at: 0,
+        partAt: 0,
       }),
     ),
     fc

@@ -76,7 +76,10 @@ const messageOf = (resource: Record<string, string>, spans: readonly Span[]) => 
 });
 
 const encode = ({ traceId, spanId, parentSpanId, kind, name, ...span }: Span) => ({
-  ...{ traceId, spanId, ...(parentSpanId && { parentSpanId }), name },
+  traceId,
+  spanId,
+  ...(parentSpanId && { parentSpanId }),
+  name,
   kind: kinds[kind],
   startTimeUnixNano: nanoseconds(span.startMs),
   endTimeUnixNano: nanoseconds(span.endMs),

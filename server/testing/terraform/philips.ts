@@ -198,7 +198,14 @@ export const philipsResources: Record<string, Step[]> = {
 /** Go writes an empty list as null. */
 function flagOfPhilips(name: string, description: string) {
   return {
-    ...{ name, description, archived: false, project: 'default', stale: false, type: 'release' },
-    ...{ environments: null, variants: null, impressionData: false },
+    name,
+    description,
+    archived: false,
+    project: 'default',
+    stale: false,
+    type: 'release',
+    environments: null,
+    variants: null,
+    impressionData: false,
   };
 }

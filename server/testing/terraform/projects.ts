@@ -2,12 +2,25 @@ import { expect } from 'vitest';
 import type { Step } from './step.ts';
 
 const environment = [
-  ...['name', 'type', 'enabled', 'protected', 'sortOrder', 'projectCount', 'apiTokenCount'],
-  ...['enabledToggleCount', 'requiredApprovals'],
+  'name',
+  'type',
+  'enabled',
+  'protected',
+  'sortOrder',
+  'projectCount',
+  'apiTokenCount',
+  'enabledToggleCount',
+  'requiredApprovals',
 ];
 const createdProject = [
-  ...['id', 'name', 'description', 'featureLimit', 'mode', 'defaultStickiness', 'environments'],
-  ...['changeRequestEnvironments'],
+  'id',
+  'name',
+  'description',
+  'featureLimit',
+  'mode',
+  'defaultStickiness',
+  'environments',
+  'changeRequestEnvironments',
 ];
 
 export const projectResources: Record<string, Step[]> = {

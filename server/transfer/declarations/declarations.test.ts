@@ -129,7 +129,9 @@ describe('POST /api/admin/projects/:projectId/apply', () => {
     await aProtection(app.db, { project, environment: 'production' });
     const flags = [await aFlag(app.db, { project }), await aFlag(app.db, { project })];
     const author = await aUserWithPermissions(app.db, project, [
-      ...['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT', 'CREATE_FEATURE_STRATEGY'],
+      'UPDATE_FEATURE',
+      'UPDATE_FEATURE_ENVIRONMENT',
+      'CREATE_FEATURE_STRATEGY',
     ]);
     const on = { enabled: true, strategies: [{ name: 'default' }] };
     const declared = { description: 'Checkout', environments: { development: on, production: on } };
@@ -174,7 +176,8 @@ describe('POST /api/admin/projects/:projectId/apply', () => {
     const { status, body } = await send(project, { version: 1, flags });
 
     expect({ status, message: body.message }).toEqual({
-      ...{ status: 400, message: expect.stringContaining('"no-such-type"') },
+      status: 400,
+      message: expect.stringContaining('"no-such-type"'),
     });
     expect(await changesSince(app.db, before)).toEqual([]);
     expect((await pull(project)).flags).toEqual({});
@@ -247,7 +250,8 @@ describe('POST /api/admin/projects/:projectId/apply', () => {
     const { status, body } = await send(project, { version: 1, ...members }, { dryRun: true });
 
     expect({ status, text: JSON.stringify(body.details.map((it: DeclaredChange) => it)) }).toEqual({
-      ...{ status: 400, text: expect.stringContaining(JSON.stringify(text).slice(1, -1)) },
+      status: 400,
+      text: expect.stringContaining(JSON.stringify(text).slice(1, -1)),
     });
   });
 
@@ -258,7 +262,8 @@ describe('POST /api/admin/projects/:projectId/apply', () => {
     const { status, body } = await send(project, { version: 1, flags: { [flag]: {} } });
 
     expect({ status, message: body.message }).toEqual({
-      ...{ status: 409, message: `Flag "${flag}" is in another project.` },
+      status: 409,
+      message: `Flag "${flag}" is in another project.`,
     });
   });
 

@@ -42,7 +42,10 @@ function declaredFlag(
 ): DeclaredFlag {
   const { type, description, impressionData, stale, tags, dependencies } = flag;
   return {
-    ...{ type, description, impressionData, stale },
+    type,
+    description,
+    impressionData,
+    stale,
     tags: tags.map((tag) => `${tag.type}:${tag.value}`),
     dependencies,
     environments: Object.fromEntries(

@@ -116,11 +116,15 @@ describe('GET /api/admin/projects/:projectId/definition', () => {
 function comparable({ segments = {}, flags = {} }: Definition) {
   const environmentsOf = (environments: NonNullable<Definition['flags']>[string]['environments']) =>
     Object.entries(environments ?? {}).map(([name, { enabled, strategies = [], variants }]) => ({
-      ...{ name, enabled, variants },
+      name,
+      enabled,
+      variants,
       strategies: strategies.map((it) => {
         const { groupId: _, stickiness: __, rollout, ...parameters } = it.parameters ?? {};
         return {
-          ...{ name: it.name, title: it.title ?? null, disabled: it.disabled ?? false },
+          name: it.name,
+          title: it.title ?? null,
+          disabled: it.disabled ?? false,
           parameters: it.name === 'flexibleRollout' ? parameters : { ...parameters, rollout },
           segments: [...(it.segments ?? [])].sort(),
           constraints: (it.constraints ?? []).map((one) => one.contextName),
@@ -133,7 +137,9 @@ function comparable({ segments = {}, flags = {} }: Definition) {
     flags: Object.entries(flags)
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, { environments, tags = [], dependencies = [], ...metadata }]) => ({
-        ...{ name, ...metadata, tags: [...tags].sort() },
+        name,
+        ...metadata,
+        tags: [...tags].sort(),
         parents: dependencies.map(({ feature }) => feature),
         environments: environmentsOf(environments),
       })),

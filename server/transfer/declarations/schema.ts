@@ -25,7 +25,10 @@ const { name, title, disabled, parameters } = NewStrategy.properties;
 
 const DeclaredStrategy = Type.Object(
   {
-    ...{ name, title, disabled, parameters },
+    name,
+    title,
+    disabled,
+    parameters,
     constraints: Type.Optional(Type.Array(ref(Constraint), { maxItems: 1000 })),
     segments: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {

@@ -294,9 +294,8 @@ describe('the imported installation', () => {
 
     test('evaluates for the frontend as Unleash does, and sends it the usage', async () => {
       const edge = await anEdge(peer.url);
-      const created = await change('POST', '/api/admin/api-tokens', {
-        ...{ tokenName: 'edge', type: 'client', environment: 'production', projects: ['*'] },
-      });
+      const token = { tokenName: 'edge', type: 'client', environment: 'production' };
+      const created = await change('POST', '/api/admin/api-tokens', token);
       const { secret } = (await created.json()) as { secret: string };
       expect((await edge.get('/api/client/features', secret)).status).toBe(200);
       const sdks = [edge.url, peer.url].map(frontendSdkOf);

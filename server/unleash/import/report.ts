@@ -91,8 +91,12 @@ export type Summary = {
 export function summaryOf({ lines, changed, skipped, ...report }: Report): Summary {
   return {
     tables: [...lines].map(([name, line]) => ({
-      ...{ name, total: line.read, created: line.created, changed: line.changed },
-      ...{ removed: line.removed, leftOut: line.skipped },
+      name,
+      total: line.read,
+      created: line.created,
+      changed: line.changed,
+      removed: line.removed,
+      leftOut: line.skipped,
       unchanged: line.read - line.created - line.changed - line.skipped,
     })),
     events: report.pending?.events ?? report.events,

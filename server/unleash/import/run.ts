@@ -78,7 +78,11 @@ async function importFrom(db: Db, inTransaction: InTransaction, input: Input): P
   const totals = await source.count(lastEventId);
   const stored = await listIds(db, source.id);
   const start = (write: Write): Run => ({
-    ...{ source, totals, write, progress, signal },
+    source,
+    totals,
+    write,
+    progress,
+    signal,
     ids: idsOf(stored),
     report: emptyReport(),
   });

@@ -86,7 +86,8 @@ export async function saveResult(
   await db
     .updateTable('import_runs')
     .set({
-      ...{ state, error },
+      state,
+      error,
       summary: summary === null ? null : storableJson(summary),
       ended_at: sql`clock_timestamp()`,
     })

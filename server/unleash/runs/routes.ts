@@ -18,7 +18,9 @@ export const importRunRoutes: FastifyPluginAsync = async (app) => {
   });
   const outbound = createOutbound(parseAllowedHosts(app.settings.integrationsAllowedHosts));
   const runner = createRunner({
-    ...{ db, inTransaction, log },
+    db,
+    inTransaction,
+    log,
     fetch: (url, init) => outbound.fetch(url, { ...init, ...limits }),
   });
   app.addHook('onClose', async () => {

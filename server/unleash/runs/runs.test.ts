@@ -195,8 +195,13 @@ describe('an import from a Pennon', () => {
 
     expect([state, error, summary?.needsMerge]).toEqual(['complete', null, false]);
     expect(summary?.tables).toContainEqual({
-      ...{ name: 'flags', total: 5, created: 5, changed: 0 },
-      ...{ removed: 0, unchanged: 0, leftOut: 0 },
+      name: 'flags',
+      total: 5,
+      created: 5,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+      leftOut: 0,
     });
     expect(summary?.tables).toContainEqual(
       expect.objectContaining({ name: 'change requests', total: 4, created: 4, leftOut: 0 }),
@@ -239,14 +244,17 @@ describe('an import from a Pennon', () => {
     const { state, error, summary } = await importing({ kind: 'import' });
 
     expect([state, error, summary?.tables.filter(({ leftOut }) => leftOut > 0)]).toEqual([
-      ...['complete', null, []],
+      'complete',
+      null,
+      [],
     ]);
     expect(await readable(db)).toEqual(await readable(source.db));
     for (const app of [target, other]) {
       await eventually(async () => expect(await namesFrom(app)).toContain('parent'));
     }
     expect((await eventsSince(db, before)).at(-1)).toMatchObject({
-      ...{ type: 'unleash-imported', createdBy: 'root' },
+      type: 'unleash-imported',
+      createdBy: 'root',
       data: { totals: { flags: 5 } },
     });
     // Not what happened in the source.

@@ -170,7 +170,10 @@ function grantRows(project: string, access: unknown): Tables {
       const { id, roleId, roles, addedAt } = recordOf(it);
       const ids = Array.isArray(roles) ? roles : [roleId];
       return ids.map((role_id: unknown) => ({
-        ...{ project, role_id, [column]: id, created_at: addedAt },
+        project,
+        role_id,
+        [column]: id,
+        created_at: addedAt,
       }));
     });
   return { role_user: grants(users, 'user_id'), group_role: grants(groups, 'group_id') };
@@ -184,7 +187,9 @@ function approvalRows(project: string, config: unknown): Tables {
     .filter(({ changeRequestEnabled }) => changeRequestEnabled === true);
   return {
     change_request_settings: settings.map(({ environment, requiredApprovals }) => ({
-      ...{ project, environment, required_approvals: requiredApprovals ?? 1 },
+      project,
+      environment,
+      required_approvals: requiredApprovals ?? 1,
     })),
   };
 }

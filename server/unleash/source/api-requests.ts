@@ -100,7 +100,11 @@ function requestRows(request: Row, idOf: (person: unknown) => unknown): Rows {
     created_at: createdAt,
   });
   const changeRow = (change: Row, feature: unknown, payload = change.payload): Row => ({
-    ...{ id: change.id, ...key, feature, action: change.action, payload },
+    id: change.id,
+    ...key,
+    feature,
+    action: change.action,
+    payload,
     ...created({ createdBy: request.createdBy, createdAt: request.createdAt, ...change }),
   });
   const reviews = (list: unknown) =>
@@ -109,8 +113,12 @@ function requestRows(request: Row, idOf: (person: unknown) => unknown): Rows {
   return {
     change_requests: [
       {
-        ...{ id: request.id, project: request.project, environment: request.environment },
-        ...{ state: request.state, title: titleOf(request), min_approvals: request.minApprovals },
+        id: request.id,
+        project: request.project,
+        environment: request.environment,
+        state: request.state,
+        title: titleOf(request),
+        min_approvals: request.minApprovals,
         ...created(request),
       },
     ],
@@ -138,7 +146,10 @@ function requestRows(request: Row, idOf: (person: unknown) => unknown): Rows {
         ? []
         : [
             {
-              ...{ change_request: request.id, scheduled_at: scheduledAt, status, reason },
+              change_request: request.id,
+              scheduled_at: scheduledAt,
+              status,
+              reason,
               failure_reason: failureReason,
             },
           ],

@@ -100,8 +100,12 @@ test('what a database of an older Unleash does not have gets the defaults of Unl
   ]);
   expect(rows.flag_usage).toEqual([
     {
-      ...{ flag: 'many', environment: 'live', last_seen_at: '2024-01-02T01:04:05.000Z' },
-      ...{ hour: '2024-01-02T01:00:00.000Z', yes: 0, no: 0 },
+      flag: 'many',
+      environment: 'live',
+      last_seen_at: '2024-01-02T01:04:05.000Z',
+      hour: '2024-01-02T01:00:00.000Z',
+      yes: 0,
+      no: 0,
     },
   ]);
   expect(rows.users).toMatchObject([{ id: 7, account_type: 'User', root_role_id: 3 }]);

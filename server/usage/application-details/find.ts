@@ -61,7 +61,10 @@ function viewEnvironment({ missingFeatures, ...row }: EnvironmentRow) {
   const [frontendSdks, backendSdks] = [row.frontendSdks ?? [], row.backendSdks ?? []];
   const sdks = [...new Set([...frontendSdks, ...backendSdks])];
   return {
-    ...{ ...row, sdks, frontendSdks, backendSdks },
+    ...row,
+    sdks,
+    frontendSdks,
+    backendSdks,
     issues: { missingFeatures, outdatedSdks: sdks.filter(isOutdated) },
   };
 }

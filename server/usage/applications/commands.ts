@@ -85,7 +85,9 @@ export async function findApplications(
     total: rows[0]?.total ?? 0,
     applications: rows.map(({ lastSeen, sdks, otherIssues, ...application }) => ({
       ...viewApplication(application),
-      ...{ lastSeen, sdks, issueCount: otherIssues + sdks.filter(isOutdated).length },
+      lastSeen,
+      sdks,
+      issueCount: otherIssues + sdks.filter(isOutdated).length,
     })),
   };
 }

@@ -83,7 +83,10 @@ describe('PUT /api/admin/projects/:projectId/code-references/:repository', () =>
       .insertInto('code_scans')
       .values(
         Array.from({ length: 99 }, (_, index) => ({
-          ...{ project, repository, branch: `b${index}`, scanned_at: '2026-01-01T00:00:00Z' },
+          project,
+          repository,
+          branch: `b${index}`,
+          scanned_at: '2026-01-01T00:00:00Z',
         })),
       )
       .execute();
@@ -120,7 +123,8 @@ describe('GET /api/admin/projects/:projectId/stale-features', () => {
     const past = await get(`/api/admin/projects/${project}/stale-features?offset=5&limit=1`);
 
     expect(body).toMatchObject({
-      ...{ total: 2, scans: 1 },
+      total: 2,
+      scans: 1,
       flags: [
         { name: marked, marked: true, total: 0, references: [], stage: 'initial' },
         { name: old, marked: false, total: 1, references: [{ path: 'a.ts', line: 7 }] },
@@ -141,7 +145,8 @@ describe('removing a flag that code refers to', () => {
     await aScan(db, {
       project,
       references: [
-        ...[at(flag, 'a.ts', 1), at(flag, 'b.ts', 2)],
+        at(flag, 'a.ts', 1),
+        at(flag, 'b.ts', 2),
         { ...at(mentioned, 'a.ts', 1), inComment: true },
       ],
     });

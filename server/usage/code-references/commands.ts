@@ -29,7 +29,9 @@ export async function replaceReferences(tx: Tx, key: ScanKey, scan: NewScan) {
   }
   await saveScan(tx, key, scan);
   const rows = scan.references.map(({ text = null, inComment = false, ...reference }) => ({
-    ...{ ...reference, text, inComment },
+    ...reference,
+    text,
+    inComment,
   }));
   const names = [...new Set(rows.map(({ flag }) => flag))];
   return {

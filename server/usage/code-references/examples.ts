@@ -27,8 +27,11 @@ export const codeReferenceExamples: Example[] = [
         commit: 'f00',
         references: [
           {
-            ...{ flag: await aFlag(db, { project }), path: 'src/a.ts', line: 7 },
-            ...{ text: "isEnabled('a')", inComment: false },
+            flag: await aFlag(db, { project }),
+            path: 'src/a.ts',
+            line: 7,
+            text: "isEnabled('a')",
+            inComment: false,
           },
         ],
       },

@@ -64,7 +64,9 @@ export function createIntake(parts: Parts): Intake {
   const writer = parts.createWriter(drops);
   const collector = createCollector({ ...parts, budget, buffer, drops });
   const bulkKeys = parts.caches.create<{ added: true }>({
-    ...{ name: 'usage_bulk_keys', bytesMax: bulkKeysBytesMax, bytesOf: () => 0 },
+    name: 'usage_bulk_keys',
+    bytesMax: bulkKeysBytesMax,
+    bytesOf: () => 0,
   });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

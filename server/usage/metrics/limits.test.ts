@@ -203,8 +203,14 @@ describe('applications', () => {
       inTransaction(db, (tx) =>
         saveInstanceReports(tx, [
           {
-            ...{ kind, application, instance, environment: 'development', projects: undefined },
-            ...{ sdkVersion: null, strategies: undefined, seenAt: now },
+            kind,
+            application,
+            instance,
+            environment: 'development',
+            projects: undefined,
+            sdkVersion: null,
+            strategies: undefined,
+            seenAt: now,
           },
         ]),
       );

@@ -41,7 +41,8 @@ export type StatusFinder = (
 /** Counts of events are cached by project, so that a request counts only those since the last. */
 export function createStatusFinder(db: Db, caches: Caches): StatusFinder {
   const cache = caches.create<Activity>({
-    ...{ name: 'project_activity', bytesMax },
+    name: 'project_activity',
+    bytesMax,
     bytesOf: ({ days }) => 40 * days.length,
   });
 

@@ -70,11 +70,10 @@ describe('GET /api/admin/projects/:projectId/status', () => {
     await enter(await aFlag(db, { project }), { initial: 20, 'pre-live': 16, live: 4 });
     await enter(await aFlag(db, { project }), { initial: 9, live: 5, completed: 2 });
     await enter(await aFlag(db, { project, archivedAt: daysAgo(40) }), {
-      ...{ initial: 42, archived: 40 },
+      initial: 42,
+      archived: 40,
     });
-    await enter(await aFlag(db, { project, archivedAt: daysAgo(1) }), {
-      ...{ initial: 6, archived: 1 },
-    });
+    await enter(await aFlag(db, { project, archivedAt: daysAgo(1) }), { initial: 6, archived: 1 });
 
     const empty = { averageDays: null, currentFlags: 0 };
     expect((await statusOf(project)).lifecycleSummary).toEqual({
@@ -85,7 +84,10 @@ describe('GET /api/admin/projects/:projectId/status', () => {
       archived: { currentFlags: 2, last30Days: 1 },
     });
     expect((await statusOf(await aProject(db))).lifecycleSummary).toEqual({
-      ...{ initial: empty, preLive: empty, live: empty, completed: empty },
+      initial: empty,
+      preLive: empty,
+      live: empty,
+      completed: empty,
       archived: { currentFlags: 0, last30Days: 0 },
     });
   });
@@ -132,8 +134,13 @@ describe('GET /api/admin/projects/:projectId/health-report', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ version: 1, name: project, mode: 'open', health: 33 },
-      ...{ activeCount: 1, staleCount: 1, potentiallyStaleCount: 1 },
+      version: 1,
+      name: project,
+      mode: 'open',
+      health: 33,
+      activeCount: 1,
+      staleCount: 1,
+      potentiallyStaleCount: 1,
       environments: [{ environment: 'development' }, { environment: 'production' }],
     });
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(flags);

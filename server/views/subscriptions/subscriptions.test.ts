@@ -78,7 +78,9 @@ describe('a flag enters a view', () => {
   test('each time that a change makes it match, with one entry and one event', async () => {
     const [user, project] = [await aUser(db), await aProject(db)];
     const id = await aWatchedView(user, {
-      ...{ project, name: 'Checked', query: `project:${project} tag:simple:checked` },
+      project,
+      name: 'Checked',
+      query: `project:${project} tag:simple:checked`,
     });
     const flag = await createFlag(project);
 
