@@ -159,6 +159,8 @@ describePage('approvals', () => {
 
     await page.getByText('Switch off', { exact: true }).waitFor();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByText('You cannot approve it: you edited a change in it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
   test('people without a role see who can approve, and that they cannot', async () => {

@@ -55,6 +55,8 @@ export const de: Texts = {
           token: 'Mit einem API-Token können Sie den Antrag nicht genehmigen.',
           permission: `Sie können den Antrag nicht genehmigen: Das erfordert eine Rolle wie Eigentümer oder eine andere mit der Berechtigung, Änderungsanträge in ${environment} zu genehmigen.`,
           author: 'Sie können den Antrag nicht genehmigen: Er stammt von Ihnen.',
+          writer:
+            'Sie können den Antrag nicht genehmigen: Sie haben eine Änderung darin bearbeitet.',
           approved: 'Sie haben den Antrag genehmigt.',
         })[obstacle],
     },
@@ -166,6 +168,7 @@ export const de: Texts = {
       switchOffInstead: 'Stattdessen ausschalten',
       editTitle: 'Diesen Antrag ändern?',
       editNote: (author) => `Das ändert den Antrag von ${author} und hebt seine Genehmigungen auf.`,
+      editWrites: 'Danach können Sie ihn nicht genehmigen, weil ein Teil von Ihnen stammt.',
       edit: (change) => `Bearbeiten: ${change}`,
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',

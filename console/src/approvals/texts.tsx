@@ -59,6 +59,7 @@ const en = {
           token: 'You cannot approve it with an API token.',
           permission: `You cannot approve it: that needs a role such as Owner, or another with the permission to approve change requests in ${environment}.`,
           author: 'You cannot approve it: you proposed it.',
+          writer: 'You cannot approve it: you edited a change in it.',
           approved: 'You have approved it.',
         })[obstacle],
     },
@@ -173,6 +174,7 @@ const en = {
       editTitle: 'Change this request?',
       editNote: (author: string) =>
         `This changes the request of ${author} and withdraws its approvals.`,
+      editWrites: 'You cannot approve it afterwards, because you wrote part of it.',
       edit: (change: string) => `Edit: ${change}`,
       discard: (change: string) => `Discard: ${change}`,
       save: 'Save change',

@@ -33,6 +33,7 @@ import {
   saveChange,
   saveState,
   saveTitle,
+  saveWriter,
   searchRequests,
 } from './queries.ts';
 import { renderRequests } from './rendering.ts';
@@ -107,6 +108,8 @@ export async function editChange(
 
   const after = { ...recorded, id: before.id };
   await saveChange(tx, after);
+  // An admin token is no user, and cannot approve.
+  if (caller.id > 0) await saveWriter(tx, after.id, caller.id);
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before, after)) await saveChange(tx, change);
   recordChange(tx, caller, request, { type: 'change-edited', before, after });

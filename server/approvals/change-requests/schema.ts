@@ -280,8 +280,8 @@ export const RequestSearch = Type.Object({
   needsMyReview: Type.Optional(
     Type.Boolean({
       description:
-        'true: requests in review that the caller may approve, did not propose and has not ' +
-        'approved; false: all others',
+        'true: requests in review that the caller may approve, has not approved, and wrote no ' +
+        'part of; false: all others',
     }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),

@@ -16,12 +16,14 @@ export const next: Record<State, readonly State[]> = {
 /** The relation of a caller to a request. */
 export type RequestRole = {
   author: boolean;
+  /** The author, or wrote one of its changes. */
+  writer: boolean;
   admin: boolean;
   /** Has APPROVE_CHANGE_REQUEST in every environment the request takes effect in. */
   approver: boolean;
   /** Has APPLY_CHANGE_REQUEST in every environment the request takes effect in. */
   applier: boolean;
-  /** Whether the settings let authors approve their own requests. */
+  /** Whether the settings let authors approve their own requests, and others their own changes. */
   authorMayApprove: boolean;
   /** The first environment the request takes effect in where a permission is missing. */
   missingIn: Partial<Record<Permission, string>>;
@@ -61,8 +63,9 @@ type Request = {
 export function assertMayBecome(wanted: State, request: Request, role: RequestRole): void {
   const { id, state } = request;
   if (!transitionRules[wanted].may(role, state)) throw refuse(wanted, request, role);
-  if (wanted === 'Approved' && role.author && !role.authorMayApprove) {
-    throw noAccess('You may not approve your own change request in this project.');
+  if (wanted === 'Approved' && role.writer && !role.authorMayApprove) {
+    const what = role.author ? 'your own change request' : 'a change request with your own changes';
+    throw noAccess(`You may not approve ${what} in this project.`);
   }
   const states = nextStates(request);
   if (states.includes(wanted)) return;

@@ -95,7 +95,7 @@ type Start = (action: string, run: Run) => void;
 
 /** Starts an action at once in an own request; in that of another user it has to be confirmed. */
 function useConfirmed(request: ChangeRequest) {
-  const { author } = useRequestActions(request);
+  const { author, ownAllowed } = useRequestActions(request);
   const [unconfirmed, setUnconfirmed] = useState<{ action: string; run: Run }>();
   const start: Start = (action, run) =>
     author ? void run().catch(toastError) : setUnconfirmed({ action, run });
@@ -108,7 +108,7 @@ function useConfirmed(request: ChangeRequest) {
       onConfirm={unconfirmed.run}
       onClose={() => setUnconfirmed(undefined)}
     >
-      {text.editNote(personName(request.createdBy))}
+      {text.editNote(personName(request.createdBy))} {!ownAllowed && text.editWrites}
     </Confirm>
   );
   return { start, confirmation };
