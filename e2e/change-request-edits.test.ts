@@ -66,6 +66,32 @@ describePage('a change request that changes in review', () => {
     expect(await state()).toBe('In review');
   });
 
+  test('are edited only in the version that was opened, and what was typed is kept', async () => {
+    const [author] = await authorAndReviewer();
+    const page = await open('/', author);
+    const { project, request, edit } = await aProposedRollout(page);
+    await page.goto(pathOf(project, request));
+    await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
+    const dialog = page.getByRole('dialog');
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await title.fill('Typed by the author');
+    await edit('99');
+
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    const note = dialog.getByRole('alert');
+    await note.getByText('The change request was changed since you opened it').waitFor();
+    await expectAccessible(dialog);
+    expect(await title.inputValue()).toBe('Typed by the author');
+    await note.getByRole('button', { name: 'Load the current version' }).click();
+    await note.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Typed by the author');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByText('Typed by the author').first().waitFor();
+    await page.getByText('99% of all users').waitFor();
+  });
+
   test('show the changes of others without being loaded again', async () => {
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/', author);

@@ -175,6 +175,9 @@ export const de: Texts = {
       saved: (change) => `„${change}“ gespeichert`,
       proposedAgain:
         'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
+      outdated:
+        'Nichts wurde gespeichert: Der Antrag wurde geändert, seit er hier angezeigt wurde.',
+      gone: 'Diese Änderung wurde verworfen oder ersetzt, seit Sie sie geöffnet haben.',
       discarded: (change) => `„${change}“ verworfen`,
       withdraws: (approvals) =>
         `Mit dem Speichern ${approvals === 1 ? 'erlischt die Genehmigung' : `erlöschen die ${formatNumber(approvals)} Genehmigungen`}`,

@@ -181,6 +181,8 @@ const en = {
       saved: (change: string) => `“${change}” saved`,
       proposedAgain: 'Change proposed again, based on the current state',
       discarded: (change: string) => `“${change}” discarded`,
+      outdated: 'Nothing was saved: the change request was changed since it was shown here.',
+      gone: 'This change was discarded or replaced since you opened it.',
       withdraws: (approvals: number) =>
         `Saving withdraws the ${approvals === 1 ? 'approval' : `${formatNumber(approvals)} approvals`}`,
     },
