@@ -24,6 +24,8 @@ describePage('a change request that changes in review', () => {
     await edit('99');
     await theirs.getByRole('button', { name: 'Approve…' }).click();
     const dialog = theirs.getByRole('dialog');
+    const comment = dialog.getByLabel('Comment');
+    await comment.fill('Looks good');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('alert').getByText('were edited after you saw them').waitFor();
     await expectAccessible(dialog);
@@ -34,7 +36,9 @@ describePage('a change request that changes in review', () => {
     expect(await theirs.getByText('It can be applied').count()).toBe(0);
 
     await theirs.getByRole('button', { name: 'Approve…' }).click();
+    expect(await comment.inputValue()).toBe('Looks good');
     await confirm(theirs, 'Approve');
+    await theirs.getByText('Looks good').waitFor();
     await theirs.getByText('1 of 1 approval').waitFor();
     expect(await state()).toBe('Approved');
   });

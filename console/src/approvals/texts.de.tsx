@@ -236,7 +236,7 @@ export const de: Texts = {
       comment: 'Kommentar',
       outdated: 'Die Änderungen wurden bearbeitet, nachdem Sie sie gesehen haben',
       readAgain:
-        'Nichts ist geschehen. Gehen Sie zurück, lesen Sie, was jetzt vorgeschlagen ist, und entscheiden Sie erneut.',
+        'Nichts ist geschehen. Gehen Sie zurück, lesen Sie, was jetzt vorgeschlagen ist, und entscheiden Sie erneut. Ihr Kommentar bleibt erhalten.',
       when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
       timeFormat: 'D. MMM YYYY, HH:mm',
       takeTime: 'Diese Zeit übernehmen',

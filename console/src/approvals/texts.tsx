@@ -238,7 +238,8 @@ const en = {
     decide: {
       comment: 'Comment',
       outdated: 'The changes were edited after you saw them',
-      readAgain: 'Nothing was done. Go back, read what is proposed now, and decide again.',
+      readAgain:
+        'Nothing was done. Go back, read what is proposed now, and decide again. Your comment stays.',
       when: 'Date and time, in your time zone',
       timeFormat: 'D MMM YYYY, HH:mm',
       takeTime: 'Use this time',
