@@ -12,6 +12,7 @@ import {
   type TestUser,
   unique,
 } from './browser.ts';
+import { openProposed } from './change-requests.ts';
 import { chooseFromMenu } from './managed.ts';
 
 const development = 'environments/development';
@@ -202,6 +203,8 @@ describePage('approvals', () => {
     expect(await dialog.getByRole('button', { name: /without approval/ }).count()).toBe(0);
     expect(await page.getByRole('switch').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await openProposed(page);
     await page.waitForURL('**/change-requests/*');
   });
 
