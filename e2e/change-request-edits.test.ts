@@ -68,6 +68,8 @@ describePage('a change request that changes in review', () => {
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await mine.getByText('0 of 1 approval').waitFor();
     expect(await state()).toBe('In review');
+    const history = mine.getByRole('list', { name: 'History' });
+    await history.getByText(/ edited flag\S*: rollout 25% → 50% in development$/).waitFor();
   });
 
   test('are edited only in the version that was opened, and what was typed is kept', async () => {

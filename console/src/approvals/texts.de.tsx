@@ -134,6 +134,7 @@ export const de: Texts = {
       proposed: (subjects, changes, environment) => `${subjects}: ${changes} in ${environment}`,
       phrase: (sentence) => sentence,
       rollout: (from, to) => `Rollout ${from}% → ${to}%`,
+      replaced: (before, after) => `${before} → ${after}`,
       severalChanges: (count) => `${formatNumber(count)} Änderungen`,
     },
 

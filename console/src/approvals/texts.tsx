@@ -139,6 +139,7 @@ const en = {
       /** A sentence after a colon. */
       phrase: (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1),
       rollout: (from: string, to: string) => `rollout ${from}% → ${to}%`,
+      replaced: (before: string, after: string) => `${before} → ${after}`,
       severalChanges: (count: number) => `${formatNumber(count)} changes`,
     },
 

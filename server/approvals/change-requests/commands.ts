@@ -16,6 +16,7 @@ import {
   type Scope,
 } from '../previews/rules.ts';
 import { findSetting } from '../protection/queries.ts';
+import { findHistory } from '../reviews/history.ts';
 import { countApprovals, deleteReviews, insertHistory } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
 import {
@@ -176,10 +177,10 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
   return (await showWithVersion(db, key)).request;
 }
 
-/** With the version of its changes. */
+/** With the version of its changes, and what was edited in review. */
 export async function showWithVersion(db: Db, key: RequestKey) {
   const row = await readRequest(db, key);
-  const [request] = await renderRequests(db, [row]);
+  const [request] = await renderRequests(db, [{ ...row, history: await findHistory(db, row) }]);
   if (!request) throw new Error('the change request just read does not exist');
   return { request, etag: etagOf(row) };
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { mayApprove } from '../approvers/queries.ts';
 import type { RequestHead } from '../change-requests/rules.ts';
 import type { HistoryAction } from '../change-requests/schema.ts';
+import type { EditRow } from './rules.ts';
 
 /** False if the user has already approved it. */
 export async function insertApproval(tx: Tx, requestId: number, userId: number): Promise<boolean> {
@@ -135,6 +136,24 @@ export async function insertHistory(
       subjects: entry.subjects ? [...entry.subjects] : null,
     })
     .execute();
+}
+
+/** The edits of changes of the flags in a request that the log has, oldest first. */
+export async function listEdits(
+  db: Db,
+  { id, project }: Pick<RequestHead, 'id' | 'project'>,
+  flags: readonly string[],
+): Promise<EditRow[]> {
+  const change = (data: string) =>
+    sql`json_build_object('action', ${sql.ref(data)} -> 'action', 'payload', ${sql.ref(data)} -> 'payload')`;
+  const { rows } = await sql<EditRow>`
+    select created_at as "createdAt", feature_name as flag,
+      ${change('pre_data')} as before, ${change('data')} as after
+    from events
+    where feature_name = any(${flags}::text[]) and type = 'change-edited'
+      and project = ${project} and data ->> 'changeRequestId' = ${id}::text
+    order by events.id`.execute(db);
+  return rows;
 }
 
 export async function insertComment(

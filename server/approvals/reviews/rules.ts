@@ -1,6 +1,7 @@
 import { badData, conflict, missingPermission, noAccess } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
-import type { State } from '../change-requests/schema.ts';
+import type { HistoryRow } from '../change-requests/rules.ts';
+import type { HistoryEntry, State } from '../change-requests/schema.ts';
 
 /** The transitions a caller can request; an edit also moves Approved back to In review. */
 export const next: Record<State, readonly State[]> = {
@@ -99,6 +100,23 @@ function refuse(wanted: State, { project, environment }: Request, { missingIn }:
   if (needs === undefined)
     return noAccess(`Only ${only} can change a change request to ${wanted}.`);
   return missingPermission([needs], { project, environment: missingIn[needs] ?? environment });
+}
+
+export type EditRow = NonNullable<HistoryEntry['edit']> & { createdAt: string; flag: string };
+
+/** An edit is recorded after its entry and before the next one, because the request is locked. */
+export function withEdits(history: readonly HistoryRow[], edits: readonly EditRow[]): HistoryRow[] {
+  return history.map((entry, index) => {
+    if (entry.action !== 'change-edited') return entry;
+    const next = history[index + 1]?.createdAt;
+    const found = edits.find(
+      ({ createdAt, flag }) =>
+        createdAt >= entry.createdAt &&
+        (next === undefined || createdAt <= next) &&
+        entry.subjects?.includes(flag),
+    );
+    return found ? { ...entry, edit: { before: found.before, after: found.after } } : entry;
+  });
 }
 
 /** Where change requests are disabled, open ones can only be closed; scheduled ones are applied. */
