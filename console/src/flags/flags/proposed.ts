@@ -3,7 +3,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Says that a change was added to a request, with a link to it; the user stays on the page. */
+/** Shows that a change was added to a request, with a link to it; the user stays on the page. */
 export function useProposedToast() {
   const navigate = useNavigate();
   return (key: { projectId: string; id: number }) => {

@@ -50,7 +50,6 @@ export default function VariantsForm({ action, ...props }: Props) {
     setBefore(current);
     saving.reset();
   };
-  const outdated = onReload && isOutdated(saving.error);
   return (
     <EditorDrawer
       title={t.title(environment)}
@@ -59,13 +58,7 @@ export default function VariantsForm({ action, ...props }: Props) {
       consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
-      note={
-        outdated ? (
-          <OutdatedNote proposed onReload={onReload} onLoaded={takeOver} />
-        ) : (
-          saving.error && <ErrorNote error={ofVariants(saving.error)} />
-        )
-      }
+      note={<SavingNote error={saving.error} onReload={onReload} onLoaded={takeOver} />}
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
@@ -95,6 +88,18 @@ export default function VariantsForm({ action, ...props }: Props) {
       </CodeTabs>
     </EditorDrawer>
   );
+}
+
+type SavingNoteProps = Pick<Props, 'onReload'> & {
+  error: Error | null;
+  onLoaded: (current: Variant[]) => void;
+};
+
+/** Why they were not saved. */
+function SavingNote({ error, onReload, onLoaded }: SavingNoteProps) {
+  if (!error) return null;
+  if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
+  return <OutdatedNote proposed onReload={onReload} onLoaded={onLoaded} />;
 }
 
 /** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */
