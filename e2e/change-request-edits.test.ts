@@ -98,6 +98,40 @@ describePage('a change request that changes in review', () => {
     await page.getByText('99% of all users').waitFor();
   });
 
+  test('variants are edited only in the version that was opened, too', async () => {
+    const { project, flag } = await aProtectedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/', author);
+    const proposalOf = (...names: string[]) => ({
+      feature: flag,
+      action: 'patchVariant',
+      payload: { variants: names.map((name) => ({ name, weight: 1000 })) },
+    });
+    const id = await propose(page, project, [proposalOf()]);
+    const path = `/api/admin/projects/${project}/change-requests/${id}`;
+    const read = () =>
+      api<{ features: [{ changes: [{ id: number; payload: object }] }] }>('GET', path);
+    await page.goto(pathOf(project, id));
+    await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.fill('blue');
+    const change = `${path}/changes/${(await read()).features[0].changes[0].id}`;
+    expect((await page.request.put(change, { data: proposalOf('green') })).status()).toBe(200);
+
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.getByRole('button', { name: 'Load the current version' }).click();
+    await dialog.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('blue');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    expect((await read()).features[0].changes).toMatchObject([
+      { payload: { variants: [{ name: 'blue' }] } },
+    ]);
+  });
+
   test('show the changes of others without being loaded again', async () => {
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/', author);
