@@ -12,6 +12,7 @@ import {
   type TestUser,
   unique,
 } from './browser.ts';
+import { openProposed } from './change-requests.ts';
 import { chooseFromMenu } from './managed.ts';
 
 const development = 'environments/development';
@@ -159,6 +160,8 @@ describePage('approvals', () => {
 
     await page.getByText('Switch off', { exact: true }).waitFor();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByText('You cannot approve it: you edited a change in it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
   test('people without a role see who can approve, and that they cannot', async () => {
@@ -200,6 +203,8 @@ describePage('approvals', () => {
     expect(await dialog.getByRole('button', { name: /without approval/ }).count()).toBe(0);
     expect(await page.getByRole('switch').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await openProposed(page);
     await page.waitForURL('**/change-requests/*');
   });
 

@@ -24,6 +24,8 @@ describePage('a change request that changes in review', () => {
     await edit('99');
     await theirs.getByRole('button', { name: 'Approve…' }).click();
     const dialog = theirs.getByRole('dialog');
+    const comment = dialog.getByLabel('Comment');
+    await comment.fill('Looks good');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('alert').getByText('were edited after you saw them').waitFor();
     await expectAccessible(dialog);
@@ -34,7 +36,9 @@ describePage('a change request that changes in review', () => {
     expect(await theirs.getByText('It can be applied').count()).toBe(0);
 
     await theirs.getByRole('button', { name: 'Approve…' }).click();
+    expect(await comment.inputValue()).toBe('Looks good');
     await confirm(theirs, 'Approve');
+    await theirs.getByText('Looks good').waitFor();
     await theirs.getByText('1 of 1 approval').waitFor();
     expect(await state()).toBe('Approved');
   });
@@ -64,6 +68,68 @@ describePage('a change request that changes in review', () => {
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await mine.getByText('0 of 1 approval').waitFor();
     expect(await state()).toBe('In review');
+    const history = mine.getByRole('list', { name: 'History' });
+    await history.getByText(/ edited flag\S*: rollout 25% → 50% in development$/).waitFor();
+  });
+
+  test('are edited only in the version that was opened, and what was typed is kept', async () => {
+    const [author] = await authorAndReviewer();
+    const page = await open('/', author);
+    const { project, request, edit } = await aProposedRollout(page);
+    await page.goto(pathOf(project, request));
+    await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
+    const dialog = page.getByRole('dialog');
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await title.fill('Typed by the author');
+    await edit('99');
+
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    const note = dialog.getByRole('alert');
+    await note.getByText('The change request was changed since you opened it').waitFor();
+    await expectAccessible(dialog);
+    expect(await title.inputValue()).toBe('Typed by the author');
+    await note.getByRole('button', { name: 'Load the current version' }).click();
+    await note.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Typed by the author');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByText('Typed by the author').first().waitFor();
+    await page.getByText('99% of all users').waitFor();
+  });
+
+  test('variants are edited only in the version that was opened, too', async () => {
+    const { project, flag } = await aProtectedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/', author);
+    const proposalOf = (...names: string[]) => ({
+      feature: flag,
+      action: 'patchVariant',
+      payload: { variants: names.map((name) => ({ name, weight: 1000 })) },
+    });
+    const id = await propose(page, project, [proposalOf()]);
+    const path = `/api/admin/projects/${project}/change-requests/${id}`;
+    const read = () =>
+      api<{ features: [{ changes: [{ id: number; payload: object }] }] }>('GET', path);
+    await page.goto(pathOf(project, id));
+    await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.fill('blue');
+    const change = `${path}/changes/${(await read()).features[0].changes[0].id}`;
+    expect((await page.request.put(change, { data: proposalOf('green') })).status()).toBe(200);
+
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.getByRole('button', { name: 'Load the current version' }).click();
+    await dialog.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('blue');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    expect((await read()).features[0].changes).toMatchObject([
+      { payload: { variants: [{ name: 'blue' }] } },
+    ]);
   });
 
   test('show the changes of others without being loaded again', async () => {
@@ -136,7 +202,7 @@ describePage('a change request that changes in review', () => {
 
   test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
     const { project, flag } = await aProtectedFlag();
-    const other = unique('other');
+    const other = unique('another');
     await api('POST', `/api/admin/projects/${project}/features`, { name: other });
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
@@ -156,7 +222,10 @@ describePage('a change request that changes in review', () => {
     const added = [flag, other].map((feature) => ({ feature, ...addStrategy }));
     await propose(page, project, added);
     await page.reload();
-    const untitled = `Change request #${id}: ${flag} and ${other}`;
+    const untitled = `Change request #${id}: ${other} and ${flag}`;
+    await page.getByRole('heading', { name: untitled }).waitFor();
+    await page.goto('/change-requests?view=mine');
+    await page.getByRole('link', { name: untitled }).click();
     await page.getByRole('heading', { name: untitled }).waitFor();
     await page.getByRole('button', { name: 'Discard: Add a strategy' }).first().click();
     const history = page.getByRole('list', { name: 'History' });

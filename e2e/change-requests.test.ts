@@ -17,6 +17,7 @@ import {
   confirm,
   development,
   enabled,
+  openProposed,
   pathOf,
   propose,
   setState,
@@ -39,6 +40,7 @@ describePage('change requests', () => {
       .waitFor();
     await mine.getByLabel(`${flag} in development`).click();
     await mine.getByRole('button', { name: 'Add to change request' }).click();
+    await openProposed(mine);
     await mine.waitForURL(`**/projects/${project}/change-requests/*`);
     await mine.getByText('Switch on').waitFor();
     await mine.getByRole('button', { name: 'Request reviewers' }).click();

@@ -26,6 +26,15 @@ export const enabled = async (project: string, flag: string) =>
     )
   ).enabled;
 
+/** Follows the link of the newest message that a change was added to a request. */
+export const openProposed = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: 'Added to change request' })
+    .getByRole('link', { name: 'Open' })
+    .last()
+    .click();
+
 /** Sent as the user of the page, because an admin token cannot propose changes. */
 export async function propose(page: Page, project: string, changes: object[]): Promise<number> {
   const response = await page.request.post(

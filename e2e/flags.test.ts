@@ -12,6 +12,7 @@ import {
   sharedUser,
   unique,
 } from './browser.ts';
+import { openProposed } from './change-requests.ts';
 
 const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 
@@ -309,6 +310,7 @@ describePage('environments that require change requests', () => {
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Add to change request' }).click();
 
+    await openProposed(page);
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     const isOn = async () => {
       const { environments } = await api<{ environments: { name: string; enabled: boolean }[] }>(

@@ -132,6 +132,9 @@ describePage('by keyboard alone', () => {
     // 5. Propose a change of production, and submit it for review.
     await press(page, page.getByLabel(`${flag} in production`), 'Space');
     await press(page, button(page, 'Add to change request'));
+    const proposed = page.getByRole('main').getByRole('link', { name: /^Change request #/ });
+    await proposed.waitFor();
+    await press(page, proposed);
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await press(page, button(page, 'Submit for review'));
     await press(page, button(dialog, 'Submit'));

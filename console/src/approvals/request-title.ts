@@ -1,14 +1,24 @@
 import { texts } from './texts.tsx';
 
-type Titled = { id: number; title: string };
+/** Searches return the names of flags and segments, a request has their changes. */
+type Subjects = readonly (string | { name: string })[];
 
-/** The server names a request without a title, in English; the subjects then describe it. */
-export function requestTitle(request: Titled, subjects: readonly string[] = []): string {
-  const { id } = request;
+type Titled = { id: number; title: string; features?: Subjects; segments?: Subjects };
+
+/** The server names a request without a title, in English; its subjects then describe it. */
+export function requestTitle(request: Titled): string {
+  const { id, features = [], segments = [] } = request;
+  const subjects = [...sortedNames(features), ...sortedNames(segments)];
   const described =
     subjects.length > 0 ? texts.untitledWith(id, listSubjects(subjects)) : texts.untitled(id);
   return ownTitle(request) ?? described;
 }
+
+/** So that the title does not depend on the order of the changes. */
+const sortedNames = (subjects: Subjects): string[] =>
+  subjects
+    .map((each) => (typeof each === 'string' ? each : each.name))
+    .sort((one, other) => one.localeCompare(other));
 
 /** Undefined for a request without a title. */
 export const ownTitle = ({ title }: Pick<Titled, 'title'>): string | undefined =>

@@ -55,6 +55,8 @@ export const de: Texts = {
           token: 'Mit einem API-Token können Sie den Antrag nicht genehmigen.',
           permission: `Sie können den Antrag nicht genehmigen: Das erfordert eine Rolle wie Eigentümer oder eine andere mit der Berechtigung, Änderungsanträge in ${environment} zu genehmigen.`,
           author: 'Sie können den Antrag nicht genehmigen: Er stammt von Ihnen.',
+          writer:
+            'Sie können den Antrag nicht genehmigen: Sie haben eine Änderung darin bearbeitet.',
           approved: 'Sie haben den Antrag genehmigt.',
         })[obstacle],
     },
@@ -132,6 +134,7 @@ export const de: Texts = {
       proposed: (subjects, changes, environment) => `${subjects}: ${changes} in ${environment}`,
       phrase: (sentence) => sentence,
       rollout: (from, to) => `Rollout ${from}% → ${to}%`,
+      replaced: (before, after) => `${before} → ${after}`,
       severalChanges: (count) => `${formatNumber(count)} Änderungen`,
     },
 
@@ -166,12 +169,16 @@ export const de: Texts = {
       switchOffInstead: 'Stattdessen ausschalten',
       editTitle: 'Diesen Antrag ändern?',
       editNote: (author) => `Das ändert den Antrag von ${author} und hebt seine Genehmigungen auf.`,
+      editWrites: 'Danach können Sie ihn nicht genehmigen, weil ein Teil von Ihnen stammt.',
       edit: (change) => `Bearbeiten: ${change}`,
       discard: (change) => `Verwerfen: ${change}`,
       save: 'Änderung speichern',
       saved: (change) => `„${change}“ gespeichert`,
       proposedAgain:
         'Die Änderung wurde mit dem aktuellen Stand als Grundlage erneut vorgeschlagen',
+      outdated:
+        'Nichts wurde gespeichert: Der Antrag wurde geändert, seit er hier angezeigt wurde.',
+      gone: 'Diese Änderung wurde verworfen oder ersetzt, seit Sie sie geöffnet haben.',
       discarded: (change) => `„${change}“ verworfen`,
       withdraws: (approvals) =>
         `Mit dem Speichern ${approvals === 1 ? 'erlischt die Genehmigung' : `erlöschen die ${formatNumber(approvals)} Genehmigungen`}`,
@@ -230,7 +237,7 @@ export const de: Texts = {
       comment: 'Kommentar',
       outdated: 'Die Änderungen wurden bearbeitet, nachdem Sie sie gesehen haben',
       readAgain:
-        'Nichts ist geschehen. Gehen Sie zurück, lesen Sie, was jetzt vorgeschlagen ist, und entscheiden Sie erneut.',
+        'Nichts ist geschehen. Gehen Sie zurück, lesen Sie, was jetzt vorgeschlagen ist, und entscheiden Sie erneut. Ihr Kommentar bleibt erhalten.',
       when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
       timeFormat: 'D. MMM YYYY, HH:mm',
       takeTime: 'Diese Zeit übernehmen',

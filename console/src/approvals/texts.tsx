@@ -59,6 +59,7 @@ const en = {
           token: 'You cannot approve it with an API token.',
           permission: `You cannot approve it: that needs a role such as Owner, or another with the permission to approve change requests in ${environment}.`,
           author: 'You cannot approve it: you proposed it.',
+          writer: 'You cannot approve it: you edited a change in it.',
           approved: 'You have approved it.',
         })[obstacle],
     },
@@ -138,6 +139,7 @@ const en = {
       /** A sentence after a colon. */
       phrase: (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1),
       rollout: (from: string, to: string) => `rollout ${from}% → ${to}%`,
+      replaced: (before: string, after: string) => `${before} → ${after}`,
       severalChanges: (count: number) => `${formatNumber(count)} changes`,
     },
 
@@ -173,12 +175,15 @@ const en = {
       editTitle: 'Change this request?',
       editNote: (author: string) =>
         `This changes the request of ${author} and withdraws its approvals.`,
+      editWrites: 'You cannot approve it afterwards, because you wrote part of it.',
       edit: (change: string) => `Edit: ${change}`,
       discard: (change: string) => `Discard: ${change}`,
       save: 'Save change',
       saved: (change: string) => `“${change}” saved`,
       proposedAgain: 'Change proposed again, based on the current state',
       discarded: (change: string) => `“${change}” discarded`,
+      outdated: 'Nothing was saved: the change request was changed since it was shown here.',
+      gone: 'This change was discarded or replaced since you opened it.',
       withdraws: (approvals: number) =>
         `Saving withdraws the ${approvals === 1 ? 'approval' : `${formatNumber(approvals)} approvals`}`,
     },
@@ -234,7 +239,8 @@ const en = {
     decide: {
       comment: 'Comment',
       outdated: 'The changes were edited after you saw them',
-      readAgain: 'Nothing was done. Go back, read what is proposed now, and decide again.',
+      readAgain:
+        'Nothing was done. Go back, read what is proposed now, and decide again. Your comment stays.',
       when: 'Date and time, in your time zone',
       timeFormat: 'D MMM YYYY, HH:mm',
       takeTime: 'Use this time',

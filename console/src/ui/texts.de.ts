@@ -238,6 +238,7 @@ export const de: Texts = {
   toast: {
     dismiss: 'Ausblenden',
     undo: 'Rückgängig',
+    open: 'Öffnen',
     notUndone: 'Nicht rückgängig gemacht: Seitdem gab es eine weitere Änderung.',
     undone: (message) => `Rückgängig gemacht: ${message}`,
   },

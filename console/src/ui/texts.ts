@@ -247,6 +247,7 @@ const en = {
   toast: {
     dismiss: 'Dismiss',
     undo: 'Undo',
+    open: 'Open',
     notUndone: 'Not undone: it was changed again since then.',
     undone: (message: string) => `Undone: ${message}`,
   },

@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import styles from './toast-container.module.css';
+import type { ToastLink } from './toasts.tsx';
 
 type Toast = {
   message: string;
   undo?: (() => void) | undefined;
-  undoMs?: number;
+  link?: ToastLink | undefined;
+  actionMs?: number;
   errorId?: string | undefined;
   failed?: boolean;
 };
@@ -32,9 +34,12 @@ function mountContainer(): void {
   );
 }
 
-export function showToast({ message, undo, undoMs, errorId, failed = false }: Toast): void {
+const actionStyle = { size: 'compact-sm', variant: 'light', style: { flexShrink: 0 } };
+
+export function showToast({ message, errorId, failed = false, ...action }: Toast): void {
+  const { undo, link, actionMs } = action;
   mountContainer();
-  const autoClose = failed ? 12_000 : ((undo && undoMs) ?? 4000);
+  const autoClose = failed ? 12_000 : (((undo ?? link) && actionMs) ?? 4000);
   const shown: NotificationData = {
     closeButtonProps: { 'aria-label': texts.toast.dismiss },
     role: failed ? 'alert' : 'status',
@@ -55,11 +60,25 @@ export function showToast({ message, undo, undoMs, errorId, failed = false }: To
             </Text>
           )}
         </Box>
+        {link && (
+          <Button
+            {...actionStyle}
+            component="a"
+            // Relative to the base of the page, as the console may be served below a path.
+            href={`.${link.path}`}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              notifications.hide(id);
+              link.open();
+            }}
+          >
+            {texts.toast.open}
+          </Button>
+        )}
         {undo && (
           <Button
-            size="compact-sm"
-            variant="light"
-            style={{ flexShrink: 0 }}
+            {...actionStyle}
             onClick={() => {
               notifications.hide(id);
               undo();

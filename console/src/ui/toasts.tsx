@@ -4,25 +4,31 @@ import { texts } from './texts.ts';
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
 
-type UndoOptions = {
+type Options = {
   /** A sentence about what the undo did not restore. */
   lost?: string;
-  /** How long the button is offered. */
-  undoMs?: number;
+  /** How long a button or link is offered. */
+  actionMs?: number;
+  link?: ToastLink;
 };
+
+/** A page of the console, and what opens it without loading the console again. */
+export type ToastLink = { path: string; open: () => unknown };
 
 /** Shows a message; with `undo`, a button. The undo is confirmed. */
 export function toast(
   message: string,
   undo?: () => Promise<unknown>,
-  { lost = '', undoMs = 8000 }: UndoOptions = {},
+  { lost = '', actionMs = 8000, link }: Options = {},
 ): void {
   const undone = texts.toast.undone(message);
   const confirmUndo = () => toast(lost === '' ? undone : `${undone}. ${lost}`);
   const refuseUndo = (error: unknown) =>
     toastError(isOutdated(error) ? new Error(texts.toast.notUndone) : error);
   const runUndo = undo && (() => void undo().then(confirmUndo, refuseUndo));
-  void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo, undoMs }));
+  void loadContainer().then(({ showToast }) =>
+    showToast({ message, undo: runUndo, link, actionMs }),
+  );
 }
 
 /** For errors that are not shown on the page. */

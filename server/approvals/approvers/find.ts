@@ -44,7 +44,7 @@ export async function approversOfRequest(
     {
       project: row.project,
       environments: role.environments,
-      except: role.authorMayApprove ? undefined : row.author,
+      except: role.authorMayApprove ? [] : role.writers,
     },
     namedMax,
   );

@@ -8,11 +8,11 @@ export type ApproverRow = {
   email: string | null;
 };
 
-/** The users who may approve in all of the environments; with `except`, without this one. */
+/** The users who may approve in all of the environments; with `except`, without these. */
 export type ApproverScope = {
   project: string;
   environments: readonly string[];
-  except?: number | undefined;
+  except?: readonly number[];
 };
 
 /** Users and service accounts, by id. */
@@ -75,11 +75,11 @@ export const mayApprove = (project: RawBuilder<unknown>, environment: RawBuilder
 const isActive = sql<boolean>`(users.deleted_at is null and users.deactivated_at is null)`;
 
 /** By sets of ids instead of `mayApprove` for each user: a tenth of the time with 2,000 users. */
-const approves = ({ project, environments, except }: ApproverScope) => {
+const approves = ({ project, environments, except = [] }: ApproverScope) => {
   const inEach = environments.map((environment) =>
     approverIds(sql`${project}::text`, sql`${environment}::text`),
   );
-  return sql<boolean>`(${isActive} and users.id is distinct from ${except ?? null}::integer
+  return sql<boolean>`(${isActive} and users.id <> all(${except}::integer[])
     and ${sql.join(
       inEach.map((ids) => sql`users.id in (${ids})`),
       sql` and `,

@@ -21,8 +21,9 @@ export const changeRequestApproverRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getChangeRequestApprovers',
     summary: 'List the users who may approve a change request',
     description:
-      'In every environment that it takes effect in, without its author unless authors may ' +
-      'approve their own requests; and whether the caller can approve it now, or why not.',
+      'In every environment that it takes effect in, without its author and those who wrote one ' +
+      'of its changes, unless authors may approve their own requests; and whether the caller can ' +
+      'approve it now, or why not.',
     params: { id: Id },
     response: RequestApprovers,
     handler: (db, { caller, params: { projectId: project, id } }) =>

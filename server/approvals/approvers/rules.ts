@@ -13,6 +13,7 @@ export function obstacleOf(
     disabled: !role.requestsEnabled,
     token: kind !== 'user' && kind !== 'service-account',
     author: role.author && !role.authorMayApprove,
+    writer: role.writer && !role.authorMayApprove,
     permission: !role.approver,
     approved: role.approved,
   };

@@ -25,6 +25,7 @@ export const obstacles = [
   'disabled',
   'token',
   'author',
+  'writer',
   'permission',
   'approved',
 ] as const;

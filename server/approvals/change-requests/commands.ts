@@ -5,6 +5,7 @@ import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import type { Handling } from '../../platform/http/validator.ts';
 import { findCurrentState } from '../previews/current-state.ts';
 import { versionsOf } from '../previews/dependencies.ts';
@@ -15,6 +16,7 @@ import {
   type Scope,
 } from '../previews/rules.ts';
 import { findSetting } from '../protection/queries.ts';
+import { findHistory } from '../reviews/history.ts';
 import { countApprovals, deleteReviews, insertHistory } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
 import {
@@ -33,6 +35,7 @@ import {
   saveChange,
   saveState,
   saveTitle,
+  saveWriter,
   searchRequests,
 } from './queries.ts';
 import { renderRequests } from './rendering.ts';
@@ -90,36 +93,41 @@ export async function addChanges(
   return showRequest(tx, request);
 }
 
-/** Replaces a change with another one. */
+/** The version of the changes that the caller has read; any when absent. */
+type Match = { ifMatch: string | undefined };
+
+/** Replaces a change with another one. Returns the request with the version of its changes. */
 export async function editChange(
   tx: Tx,
   caller: Caller,
   key: RequestKey & { changeId: number },
-  wanted: NewChange,
-  handling: Handling,
-): Promise<ChangeRequest> {
-  const { request, before, changes } = await lockChange(tx, caller, key);
+  { wanted, handling, ifMatch }: Match & { wanted: NewChange; handling: Handling },
+) {
+  const { request, before, changes } = await lockChange(tx, caller, key, ifMatch);
   const proposal = readChange(wanted, 'body', handling);
   const earlier = changes.filter(({ id }) => id < before.id);
   const input = { changes: earlier, proposals: [proposal], partOf: () => 'body' };
   const [recorded] = await dryRunChanges(tx, caller, request, input);
-  if (!recorded || isSameChange(recorded, before)) return showRequest(tx, request);
+  if (!recorded || isSameChange(recorded, before)) return showWithVersion(tx, request);
 
   const after = { ...recorded, id: before.id };
   await saveChange(tx, after);
+  // An admin token is no user, and cannot approve.
+  if (caller.id > 0) await saveWriter(tx, after.id, caller.id);
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before, after)) await saveChange(tx, change);
   recordChange(tx, caller, request, { type: 'change-edited', before, after });
   await recordEdit(tx, caller, request, { action: 'change-edited', changes: [after] });
-  return showRequest(tx, request);
+  return showWithVersion(tx, request);
 }
 
 export async function discardChange(
   tx: Tx,
   caller: Caller,
   key: RequestKey & { changeId: number },
+  { ifMatch }: Match,
 ): Promise<void> {
-  const { request, before, changes } = await lockChange(tx, caller, key);
+  const { request, before, changes } = await lockChange(tx, caller, key, ifMatch);
   if (changes.length === 1) {
     throw conflict('This is the only change left. Discard or cancel the change request instead.');
   }
@@ -169,10 +177,10 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
   return (await showWithVersion(db, key)).request;
 }
 
-/** With the version of its changes. */
+/** With the version of its changes, and what was edited in review. */
 export async function showWithVersion(db: Db, key: RequestKey) {
   const row = await readRequest(db, key);
-  const [request] = await renderRequests(db, [row]);
+  const [request] = await renderRequests(db, [{ ...row, history: await findHistory(db, row) }]);
   if (!request) throw new Error('the change request just read does not exist');
   return { request, etag: etagOf(row) };
 }
@@ -292,9 +300,11 @@ async function lockChange(
   tx: Tx,
   caller: Caller,
   { changeId, ...key }: RequestKey & { changeId: number },
+  ifMatch: string | undefined,
 ) {
   const request = await lockKnown(tx, key);
   const { changes } = await readRequest(tx, key);
+  assertMatch(etagOf({ changes }), ifMatch);
   const before = changes.find(({ id }) => id === changeId);
   if (!before) throw notFound('Change', changeId, named('change request', key.id));
   assertMayEdit(caller, request.authorId);

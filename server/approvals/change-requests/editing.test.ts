@@ -138,6 +138,49 @@ describe('If-Match', () => {
   });
 });
 
+describe('If-Match, when a change is edited or discarded', () => {
+  const write = (method: 'PUT' | 'DELETE', change: number, tag: string, title = 'x') =>
+    call(method, `${path}/changes/${change}`, {
+      ...(method === 'PUT' ? { body: addition(title) } : {}),
+      token: author.token,
+      headers: { 'if-match': tag },
+    });
+  const version = async () => String((await get(path)).headers.etag);
+
+  test('refuses what is based on another version, and records nothing', async () => {
+    const [changeId] = await changeIds();
+    const seen = await version();
+    const edited = await write('PUT', changeId, seen, 'first');
+    const before = await lastEventId(db);
+
+    const refused = [await write('PUT', changeId, seen, 'second')];
+    refused.push(await write('DELETE', changeId, seen));
+
+    expect(edited).toMatchObject({ status: 200, headers: { etag: await version() } });
+    expect(refused.map(({ status, body }) => [status, body.name])).toEqual([
+      [412, 'PreconditionFailedError'],
+      [412, 'PreconditionFailedError'],
+    ]);
+    expect(await changesSince(db, before)).toEqual([]);
+    expect(await changeIds()).toEqual([changeId]);
+    expect((await write('PUT', changeId, String(edited.headers.etag), 'third')).status).toBe(200);
+  });
+
+  test('also of a change that was discarded meanwhile', async () => {
+    const [changeId] = await changeIds();
+    const { token } = author;
+    await post(
+      `/api/admin/projects/${project}/environments/development/change-requests`,
+      addition('x'),
+      { token },
+    );
+    const seen = await version();
+    expect((await write('DELETE', changeId, seen)).status).toBe(200);
+
+    expect((await write('PUT', changeId, seen)).status).toBe(412);
+  });
+});
+
 describe('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
   test('removes a change, records it and voids approvals; the last one cannot be removed', async () => {
     const reviewer = await aReviewer(db, project);

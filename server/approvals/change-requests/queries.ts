@@ -8,6 +8,7 @@ import {
   affectsAllEnvironments,
   countedApprovals,
   currentState,
+  isWrittenBy,
   needsReviewBy,
 } from '../reviews/queries.ts';
 import {
@@ -132,6 +133,15 @@ export async function saveChange(tx: Tx, change: RecordedProposal & { id: number
     .execute();
 }
 
+/** Who replaces a change has written it. */
+export async function saveWriter(tx: Tx, changeId: number, userId: number): Promise<void> {
+  await tx
+    .updateTable('change_request_changes')
+    .set({ created_by: userId, created_at: sql`clock_timestamp()` })
+    .where('id', '=', changeId)
+    .execute();
+}
+
 export async function deleteChangeRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('change_request_changes').where('id', '=', id).execute();
 }
@@ -219,7 +229,7 @@ export async function countActionable(
     cross join lateral (select ${currentState} as name offset 0) as state
     where requests.project = ${project} and requests.state in ('In review', 'Approved', 'Scheduled')
       and ((state.name = 'In review' and requests.environment = any(${approves}::text[])
-        and (requests.created_by <> ${caller.id} or settings.author_may_approve)
+        and (settings.author_may_approve or not ${isWrittenBy(sql`${caller.id}::integer`)})
         and not exists (select from change_request_approvals
           where change_request_id = requests.id and user_id = ${caller.id}))
       or (state.name in ('Approved', 'Scheduled')
@@ -290,26 +300,6 @@ function conditions(caller: Caller, search: RequestSearch) {
 const valuesIn = (filter: string) => filter.slice('IS:'.length).split(',');
 
 const idsIn = (filter: string) => valuesIn(filter).map(Number);
-
-/** The settings of every environment that a request takes effect in, its own first. */
-export async function listRulesFor(
-  db: Db,
-  request: Pick<RequestHead, 'id' | 'project' | 'environment'>,
-) {
-  const { id, project, environment } = request;
-  const { rows } = await sql<{
-    environment: string;
-    requiredApprovals: number | null;
-    authorMayApprove: boolean;
-  }>`
-    select environment, required_approvals as "requiredApprovals",
-      author_may_approve as "authorMayApprove"
-    from project_environments
-    where project = ${project} and (environment = ${environment}
-      or (required_approvals is not null and ${affectsAllEnvironments(sql`${id}::integer`)}))
-    order by environment <> ${environment}, environment`.execute(db);
-  return rows;
-}
 
 /** In open projects all users may propose; elsewhere those with a role in the project. */
 export async function mayPropose(db: Db, caller: Caller, project: string): Promise<boolean> {

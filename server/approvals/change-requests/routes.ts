@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { handlingOf } from '../../platform/http/handling.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { Id, ref } from '../../platform/http/schema.ts';
+import { Id, ref, versionFailure } from '../../platform/http/schema.ts';
 import { sendCached } from '../../platform/http/sending.ts';
 import {
   addChanges,
@@ -110,7 +110,9 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getChangeRequest',
     summary: 'Get a change request',
-    description: 'The ETag is the version of its changes, for If-Match when its state changes.',
+    description:
+      'The ETag is the version of its changes, for If-Match when its state or a change in it ' +
+      'changes.',
     params: { id: Id },
     response: ref(ChangeRequest),
     handler: async ({ params: { projectId: project, id } }, reply) => {
@@ -139,20 +141,25 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
       setTitle(tx, caller, { project, id }, body),
   });
 
-  write('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
+  route('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
     access: 'authenticated',
     operationId: 'editChange',
     summary: 'Replace a change',
     description:
       'For the author or an Admin, until the request is scheduled or closed. Approvals are ' +
-      'void, and the change is recorded against the current state, which resolves conflicts.',
+      'void, and the change is recorded against the current state, which resolves conflicts. ' +
+      'With If-Match, only if the request has the changes of that version.',
     params: { id: Id, changeId: Id },
     body: NewChange,
     response: ref(ChangeRequest),
-    handler: (tx, request) => {
-      const { projectId: project, id, changeId } = request.params;
-      const key = { project, id, changeId };
-      return editChange(tx, request.caller, key, request.body, handlingOf(request));
+    failures: versionFailure,
+    handler: async (request, reply) => {
+      const { caller, params, body: wanted, headers } = request;
+      const edit = { wanted, handling: handlingOf(request), ifMatch: headers['if-match'] };
+      const edited = await app.inTransaction((tx) =>
+        editChange(tx, caller, changeKeyOf(params), edit),
+      );
+      return withHeaders(reply, { etag: edited.etag }, edited.request);
     },
   });
 
@@ -160,10 +167,13 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'discardChange',
     summary: 'Remove a change from a change request',
-    description: 'Not the last one. Approvals are void.',
+    description:
+      'Not the last one. Approvals are void. With If-Match, only if the request has the changes ' +
+      'of that version.',
     params: { id: Id, changeId: Id },
-    handler: (tx, { caller, params: { projectId: project, id, changeId } }) =>
-      discardChange(tx, caller, { project, id, changeId }),
+    failures: versionFailure,
+    handler: (tx, { caller, params, headers }) =>
+      discardChange(tx, caller, changeKeyOf(params), { ifMatch: headers['if-match'] }),
   });
 
   read('GET /api/admin/search/change-requests', {
@@ -179,3 +189,9 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     handler: (db, { caller, query }) => search(db, caller, query),
   });
 };
+
+const changeKeyOf = (params: { projectId: string; id: number; changeId: number }) => ({
+  project: params.projectId,
+  id: params.id,
+  changeId: params.changeId,
+});

@@ -141,6 +141,8 @@ export const historyActions = [
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
+const Proposed = Type.Object({ action: Type.String(), payload: Payload });
+
 const HistoryEntry = Type.Object({
   action: Type.Unsafe<HistoryAction>({ type: 'string', enum: [...historyActions] }),
   createdBy: Nullable(Person),
@@ -154,6 +156,16 @@ const HistoryEntry = Type.Object({
     Type.Array(Type.String(), {
       description: 'The flag or segment of each change that was added, edited or discarded',
     }),
+  ),
+  edit: Type.Optional(
+    Type.Object(
+      { before: Proposed, after: Proposed },
+      {
+        description:
+          'The edited change of a flag, as long as the event log has it; absent where requests ' +
+          'are listed',
+      },
+    ),
   ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
@@ -280,8 +292,8 @@ export const RequestSearch = Type.Object({
   needsMyReview: Type.Optional(
     Type.Boolean({
       description:
-        'true: requests in review that the caller may approve, did not propose and has not ' +
-        'approved; false: all others',
+        'true: requests in review that the caller may approve, has not approved, and wrote no ' +
+        'part of; false: all others',
     }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),

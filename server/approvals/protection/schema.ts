@@ -8,7 +8,7 @@ export const Setting = Type.Object({
   changeRequestEnabled: Type.Boolean(),
   requiredApprovals: Nullable(Type.Integer()),
   authorMayApprove: Type.Optional(
-    Type.Literal(true, { description: 'Present if authors may approve their own requests' }),
+    Type.Literal(true, { description: 'Present if users may approve what they wrote themselves' }),
   ),
 });
 export type Setting = Static<typeof Setting>;

@@ -83,8 +83,49 @@ test('who added, edited and discarded changes of a request in review, and of whi
   expect(await historyOf(path)).toEqual([
     submitted(),
     { action: 'change-added', by: author.id, subjects: [flag, other] },
-    { action: 'change-edited', by: author.id, subjects: [other] },
+    {
+      ...{ action: 'change-edited', by: author.id, subjects: [other] },
+      edit: {
+        before: { action: 'addStrategy', payload: { name: 'default' } },
+        after: { action: 'updateEnabled', payload: { enabled: true } },
+      },
+    },
     { action: 'change-discarded', by: author.id, subjects: [flag] },
+  ]);
+});
+
+test('what was edited each time, without the edits of the draft', async () => {
+  const { token } = author;
+  const { body } = await post(
+    `/api/admin/projects/${project}/environments/development/change-requests`,
+    switchOn(flag),
+    { token },
+  );
+  const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
+  const strategy = (rollout: string) => ({
+    ...{ feature: flag, action: 'addStrategy' },
+    payload: { name: 'flexibleRollout', parameters: { rollout } },
+  });
+  const edit = async (rollout: string) => {
+    const change = `${path}/changes/${body.features[0].changes[0].id}`;
+    expect((await put(change, strategy(rollout), { token })).status).toBe(200);
+  };
+  await edit('10');
+  await set(path, { state: 'In review', comment: 'Please' }, author);
+  await edit('25');
+  await set(path, { state: 'Approved' }, reviewer);
+  await edit('50');
+
+  const proposed = (rollout: string) => {
+    const { action, payload } = strategy(rollout);
+    return { action, payload };
+  };
+  const edited = { action: 'change-edited', by: author.id, subjects: [flag] };
+  expect(await historyOf(path)).toEqual([
+    submitted(),
+    { ...edited, edit: { before: proposed('10'), after: proposed('25') } },
+    { action: 'approved', by: reviewer.id },
+    { ...edited, edit: { before: proposed('25'), after: proposed('50') } },
   ]);
 });
 

@@ -1,9 +1,15 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Tx } from '../../platform/db/open.ts';
-import { type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import {
+  type HistoryRow,
+  type RequestHead,
+  type RequestRow,
+  requestEvent,
+} from '../change-requests/rules.ts';
 import type { HistoryAction } from '../change-requests/schema.ts';
-import { insertHistory } from './queries.ts';
+import { insertHistory, listEdits } from './queries.ts';
+import { withEdits } from './rules.ts';
 
 /** The entry in the history of a request for each event that it appears in. */
 const actions = {
@@ -37,4 +43,13 @@ export async function recordStep(
   const entry = { action: actions[type], comment, reason, scheduledAt };
   await insertHistory(tx, caller, request.id, entry);
   recordEvent(tx, caller, requestEvent(request, type, data ? { data } : {}));
+}
+
+/** The history of a request, with what was edited in review. */
+export async function findHistory(db: Db, row: RequestRow): Promise<HistoryRow[]> {
+  const { history } = row;
+  const edited = history.filter(({ action }) => action === 'change-edited');
+  if (edited.length === 0) return history;
+  const flags = new Set(edited.flatMap(({ subjects = [] }) => subjects));
+  return withEdits(history, await listEdits(db, row, [...flags]));
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { grantedTo } from '../../identity/access/visibility.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import { mayApprove } from '../approvers/queries.ts';
+import type { RequestHead } from '../change-requests/rules.ts';
 import type { HistoryAction } from '../change-requests/schema.ts';
+import type { EditRow } from './rules.ts';
 
 /** False if the user has already approved it. */
 export async function insertApproval(tx: Tx, requestId: number, userId: number): Promise<boolean> {
@@ -15,6 +17,21 @@ export async function insertApproval(tx: Tx, requestId: number, userId: number):
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** The author of a request and everyone who wrote one of its changes: they do not review it. */
+const writersOf = (id: RawBuilder<unknown>) => sql`(
+  select created_by from change_requests where id = ${id}
+  union all select created_by from change_request_changes where change_request_id = ${id})`;
+
+export async function listWriters(db: Db, requestId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select created_by as id from ${writersOf(sql`${requestId}::integer`)} as writers`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the user may not approve `requests`, unless its settings let authors do it. */
+export const isWrittenBy = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(${userId} in ${writersOf(sql`requests.id`)})`;
 
 /** Only those that count. */
 export async function countApprovals(tx: Tx, requestId: number): Promise<number> {
@@ -29,6 +46,26 @@ export const affectsAllEnvironments = (id: RawBuilder<unknown>) => sql<boolean>`
   select from change_request_changes where change_request_id = ${id}
     and (segment_id is not null
       or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
+
+/** The settings of every environment that a request takes effect in, its own first. */
+export async function listRulesFor(
+  db: Db,
+  request: Pick<RequestHead, 'id' | 'project' | 'environment'>,
+) {
+  const { id, project, environment } = request;
+  const { rows } = await sql<{
+    environment: string;
+    requiredApprovals: number | null;
+    authorMayApprove: boolean;
+  }>`
+    select environment, required_approvals as "requiredApprovals",
+      author_may_approve as "authorMayApprove"
+    from project_environments
+    where project = ${project} and (environment = ${environment}
+      or (required_approvals is not null and ${affectsAllEnvironments(sql`${id}::integer`)}))
+    order by environment <> ${environment}, environment`.execute(db);
+  return rows;
+}
 
 /**
  * The approvals of `requests` by users who may approve it now, in each environment that it takes
@@ -45,7 +82,7 @@ export const countedApprovals = sql`lateral (
         and (scope.environment = requests.environment
           or (scope.required_approvals is not null
             and ${affectsAllEnvironments(sql`requests.id`)}))
-        and not ((users.id <> requests.created_by or scope.author_may_approve)
+        and not ((scope.author_may_approve or not ${isWrittenBy(sql`users.id`)})
           and ${mayApprove(sql`scope.project`, sql`scope.environment`)})))))`;
 
 /** The state of `requests`: an approved one that lost an approval is in review. */
@@ -101,6 +138,24 @@ export async function insertHistory(
     .execute();
 }
 
+/** The edits of changes of the flags in a request that the log has, oldest first. */
+export async function listEdits(
+  db: Db,
+  { id, project }: Pick<RequestHead, 'id' | 'project'>,
+  flags: readonly string[],
+): Promise<EditRow[]> {
+  const change = (data: string) =>
+    sql`json_build_object('action', ${sql.ref(data)} -> 'action', 'payload', ${sql.ref(data)} -> 'payload')`;
+  const { rows } = await sql<EditRow>`
+    select created_at as "createdAt", feature_name as flag,
+      ${change('pre_data')} as before, ${change('data')} as after
+    from events
+    where feature_name = any(${flags}::text[]) and type = 'change-edited'
+      and project = ${project} and data ->> 'changeRequestId' = ${id}::text
+    order by events.id`.execute(db);
+  return rows;
+}
+
 export async function insertComment(
   tx: Tx,
   requestId: number,
@@ -126,14 +181,14 @@ export async function saveReviewers(tx: Tx, requestId: number, ids: readonly num
 }
 
 /**
- * In review, proposed by another user, and the caller may approve it and has not. What the caller may
- * approve is selected once, not for each request.
+ * In review, written by other users only, and the caller may approve it and has not. What the caller
+ * may approve is selected once, not for each request.
  */
 export function needsReviewBy(caller: Caller): RawBuilder<boolean> {
   if (caller.id <= 0) return sql<boolean>`false`;
   return sql<boolean>`(
     requests.state in ('In review', 'Approved') and ${mayBeApprovedBy(caller)}
-    and requests.created_by <> ${caller.id} and ${currentState} = 'In review'
+    and not ${isWrittenBy(sql`${caller.id}::integer`)} and ${currentState} = 'In review'
     and not exists (select from change_request_approvals
       where change_request_id = requests.id and user_id = ${caller.id})
     and exists (select from project_environments as own where own.project = requests.project

@@ -47,7 +47,8 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Send to review, approve, reject, cancel, schedule or apply a change request',
     description:
       'Approving and rejecting need APPROVE_CHANGE_REQUEST, applying and scheduling ' +
-      'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
+      'APPLY_CHANGE_REQUEST in the environment. Its author and those who wrote one of its ' +
+      'changes approve it only if authorMayApprove is set. A transition that the state does not allow is ' +
       'a 409 that lists the allowed states and the number of missing approvals. Returns the ' +
       'resulting state: more approvals may be required. With If-Match, the state changes only ' +
       'if the request has the same changes as that version.',

@@ -1,6 +1,7 @@
 import { badData, conflict, missingPermission, noAccess } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
-import type { State } from '../change-requests/schema.ts';
+import type { HistoryRow } from '../change-requests/rules.ts';
+import type { HistoryEntry, State } from '../change-requests/schema.ts';
 
 /** The transitions a caller can request; an edit also moves Approved back to In review. */
 export const next: Record<State, readonly State[]> = {
@@ -16,12 +17,14 @@ export const next: Record<State, readonly State[]> = {
 /** The relation of a caller to a request. */
 export type RequestRole = {
   author: boolean;
+  /** The author, or wrote one of its changes. */
+  writer: boolean;
   admin: boolean;
   /** Has APPROVE_CHANGE_REQUEST in every environment the request takes effect in. */
   approver: boolean;
   /** Has APPLY_CHANGE_REQUEST in every environment the request takes effect in. */
   applier: boolean;
-  /** Whether the settings let authors approve their own requests. */
+  /** Whether the settings let authors approve their own requests, and others their own changes. */
   authorMayApprove: boolean;
   /** The first environment the request takes effect in where a permission is missing. */
   missingIn: Partial<Record<Permission, string>>;
@@ -61,8 +64,9 @@ type Request = {
 export function assertMayBecome(wanted: State, request: Request, role: RequestRole): void {
   const { id, state } = request;
   if (!transitionRules[wanted].may(role, state)) throw refuse(wanted, request, role);
-  if (wanted === 'Approved' && role.author && !role.authorMayApprove) {
-    throw noAccess('You may not approve your own change request in this project.');
+  if (wanted === 'Approved' && role.writer && !role.authorMayApprove) {
+    const what = role.author ? 'your own change request' : 'a change request with your own changes';
+    throw noAccess(`You may not approve ${what} in this project.`);
   }
   const states = nextStates(request);
   if (states.includes(wanted)) return;
@@ -96,6 +100,23 @@ function refuse(wanted: State, { project, environment }: Request, { missingIn }:
   if (needs === undefined)
     return noAccess(`Only ${only} can change a change request to ${wanted}.`);
   return missingPermission([needs], { project, environment: missingIn[needs] ?? environment });
+}
+
+export type EditRow = NonNullable<HistoryEntry['edit']> & { createdAt: string; flag: string };
+
+/** An edit is recorded after its entry and before the next one, because the request is locked. */
+export function withEdits(history: readonly HistoryRow[], edits: readonly EditRow[]): HistoryRow[] {
+  return history.map((entry, index) => {
+    if (entry.action !== 'change-edited') return entry;
+    const next = history[index + 1]?.createdAt;
+    const found = edits.find(
+      ({ createdAt, flag }) =>
+        createdAt >= entry.createdAt &&
+        (next === undefined || createdAt <= next) &&
+        entry.subjects?.includes(flag),
+    );
+    return found ? { ...entry, edit: { before: found.before, after: found.after } } : entry;
+  });
 }
 
 /** Where change requests are disabled, open ones can only be closed; scheduled ones are applied. */

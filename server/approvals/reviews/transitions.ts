@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { assertMatch } from '../../platform/etags.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
-import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
+import { type RequestKey, saveState } from '../change-requests/queries.ts';
 import {
   assertIsUser,
   etagOf,
@@ -15,7 +15,14 @@ import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
 import { applyChanges, assertApplicable } from './apply.ts';
 import { recordStep } from './history.ts';
-import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
+import {
+  countApprovals,
+  insertApproval,
+  insertComment,
+  insertRejection,
+  listRulesFor,
+  listWriters,
+} from './queries.ts';
 import { assertEnabled, assertMayBecome, planSchedule, type RequestRole } from './rules.ts';
 import type { NewState } from './schema.ts';
 
@@ -49,6 +56,8 @@ type FoundRole = RequestRole & {
   requiredApprovals: number;
   /** Those that the request takes effect in. */
   environments: string[];
+  /** The author of the request and of each change. */
+  writers: number[];
 };
 
 /**
@@ -70,8 +79,11 @@ export async function findRequestRole(
     if (first !== undefined) missingIn[permission] = first;
   }
   const own = rules.find((rule) => rule.environment === environment);
+  const writers = await listWriters(db, request.id);
   return {
     author: caller.id === authorId,
+    writer: writers.includes(caller.id),
+    writers,
     admin: caller.admin,
     approver: missingIn.APPROVE_CHANGE_REQUEST === undefined,
     applier: missingIn.APPLY_CHANGE_REQUEST === undefined,

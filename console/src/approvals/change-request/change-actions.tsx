@@ -2,16 +2,13 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type {
-  Change,
-  ChangeRequest,
-  NewChange,
-} from '../../../../server/approvals/change-requests/schema.ts';
+import type { Change, NewChange } from '../../../../server/approvals/change-requests/schema.ts';
+import { isOutdated } from '../../api.ts';
 import { proposeChange } from '../../flags/flags/api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { discardChange, editChange } from '../change-requests/api.ts';
+import { discardChange, editChange, type ShownRequest } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
 import { changeSentence } from './change-sentence.ts';
@@ -26,7 +23,7 @@ const withForm = ['addStrategy', 'updateStrategy', 'patchVariant'];
 const withRebase = ['updateStrategy', 'patchVariant'];
 
 type Props = {
-  request: ChangeRequest;
+  request: ShownRequest;
   change: Change;
   flag: string | undefined;
   /** Describes the change in the labels of the buttons. */
@@ -37,7 +34,7 @@ type Props = {
 export function ChangeActions(props: Props) {
   const { request, change, flag, sentence } = props;
   const [editing, edit] = useDisclosure(false);
-  const { save, proposeAgain, discard } = useChangeWrites(props);
+  const { save, saveShown, proposeAgain, discard } = useChangeWrites(props);
   const { start, confirmation } = useConfirmed(request);
   return (
     <Group gap={4} wrap="nowrap">
@@ -47,7 +44,9 @@ export function ChangeActions(props: Props) {
           onClick={() => start(text.proposeAgain, proposeAgain)}
         />
       )}
-      {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} start={start} />}
+      {change.action === 'updateEnabled' && (
+        <InvertSwitch {...props} save={saveShown} start={start} />
+      )}
       {withForm.includes(change.action) && (
         <ActionIcon
           variant="subtle"
@@ -94,8 +93,8 @@ type Run = () => Promise<unknown>;
 type Start = (action: string, run: Run) => void;
 
 /** Starts an action at once in an own request; in that of another user it has to be confirmed. */
-function useConfirmed(request: ChangeRequest) {
-  const { author } = useRequestActions(request);
+function useConfirmed(request: ShownRequest) {
+  const { author, ownAllowed } = useRequestActions(request);
   const [unconfirmed, setUnconfirmed] = useState<{ action: string; run: Run }>();
   const start: Start = (action, run) =>
     author ? void run().catch(toastError) : setUnconfirmed({ action, run });
@@ -108,7 +107,7 @@ function useConfirmed(request: ChangeRequest) {
       onConfirm={unconfirmed.run}
       onClose={() => setUnconfirmed(undefined)}
     >
-      {text.editNote(personName(request.createdBy))}
+      {text.editNote(personName(request.createdBy))} {!ownAllowed && text.editWrites}
     </Confirm>
   );
   return { start, confirmation };
@@ -127,7 +126,7 @@ function InvertSwitch({ change, flag, save, start }: InvertProps) {
 function useChangeWrites({ request, change, flag, sentence }: Props) {
   const client = useQueryClient();
   const { author } = useRequestActions(request);
-  const { project: projectId, id, environment } = request;
+  const { project: projectId, id, environment, etag: shown } = request;
   const key = { projectId, id, changeId: change.id };
   const before = {
     feature: flag ?? null,
@@ -135,16 +134,17 @@ function useChangeWrites({ request, change, flag, sentence }: Props) {
     payload: sentPayload(change),
   };
   const refetch = () => client.invalidateQueries({ queryKey: ['change-requests'] });
-  const put = async (wanted: NewChange) => {
-    await editChange(key, wanted);
-    await refetch();
+  const put = async (wanted: NewChange, etag: string | undefined) => {
+    const edited = await editChange(key, wanted, etag).finally(refetch);
+    return edited.etag;
   };
-  const save = async (wanted: NewChange) => {
-    await put(wanted);
-    toast(text.saved(changeSentence(wanted)), () => put(before));
+  const save = async (wanted: NewChange, etag: string | undefined) => {
+    const saved = await put(wanted, etag);
+    toast(text.saved(changeSentence(wanted)), () => put(before, saved));
   };
+  const saveShown = (wanted: NewChange) => explained(save(wanted, shown));
   const proposeAgain = async () => {
-    await put(before);
+    await explained(put(before, shown));
     toast(text.proposedAgain);
   };
   // Only the author's own draft can take the change back.
@@ -153,12 +153,17 @@ function useChangeWrites({ request, change, flag, sentence }: Props) {
     await refetch();
   };
   const discard = async () => {
-    await discardChange(key);
-    await refetch();
+    await explained(discardChange(key, shown).finally(refetch));
     toast(text.discarded(sentence), author ? undoDiscard : undefined);
   };
-  return { save, proposeAgain, discard };
+  return { save, saveShown, proposeAgain, discard };
 }
+
+/** The message of the server names an ETag; the page is fetched again anyway. */
+const explained = <T,>(write: Promise<T>): Promise<T> =>
+  write.catch((error) => {
+    throw isOutdated(error) ? new Error(text.outdated) : error;
+  });
 
 /** Without the members that responses add: the state the change was recorded against. */
 function sentPayload({ action, payload }: Change): unknown {

@@ -22,7 +22,14 @@ import { texts } from '../texts.tsx';
 import { titleMax, titleOf, titleOrProposal } from './proposed-title.ts';
 import type { Transition } from './request-actions.ts';
 
-type Props = { request: ShownRequest; transition: Transition; onClose: () => void };
+type Props = {
+  request: ShownRequest;
+  transition: Transition;
+  /** Entered before the request turned out to be another one. */
+  comment: string;
+  /** With the comment, if the request turned out to be another one. */
+  onClose: (unsent?: string) => void;
+};
 
 const { decide } = texts.changeRequest;
 
@@ -36,8 +43,8 @@ const colours: Partial<Record<Transition, string>> = {
 const ofShownChanges: readonly Transition[] = ['Approved', 'Applied', 'Scheduled'];
 
 /** One dialog for every state transition, with an optional comment. */
-export default function Decide({ request, transition, onClose }: Props) {
-  const [comment, setComment] = useState('');
+export default function Decide({ request, transition, onClose, ...props }: Props) {
+  const [comment, setComment] = useState(props.comment);
   const [title, setText] = useState(() => titleOrProposal(request));
   const [at, setAt] = useState(() => initialTime(request));
   const [shown] = useState(ofShownChanges.includes(transition) ? request.etag : undefined);
@@ -62,8 +69,9 @@ export default function Decide({ request, transition, onClose }: Props) {
     onClose,
   });
   const outdated = shown !== undefined && (isOutdated(deciding.error) || shown !== request.etag);
+  const close = () => onClose(outdated ? comment : '');
   return (
-    <Modal opened onClose={onClose} title={text.title}>
+    <Modal opened onClose={close} title={text.title}>
       <Stack>
         <Text size="sm">{text.note}</Text>
         {outdated && <OutdatedNote />}
@@ -72,7 +80,7 @@ export default function Decide({ request, transition, onClose }: Props) {
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && <Comment text={comment} onChange={setComment} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {ui.common.back}
           </Button>
           <Button

@@ -2,13 +2,13 @@ import { Alert, Anchor, Box, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { Link } from '@tanstack/react-router';
 import type {
   Change,
-  ChangeRequest,
   FlagChanges,
   SegmentChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import type { ShownStrategy } from '../../flags/strategies/strategy-view.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
+import type { ShownRequest } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
 import { ChangeActions } from './change-actions.tsx';
 import { ChangeBody, Side } from './change-body.tsx';
@@ -18,7 +18,7 @@ import { useRequestActions } from './request-actions.ts';
 
 const text = texts.changeRequest;
 
-type GroupProps = { request: ChangeRequest; group: FlagChanges };
+type GroupProps = { request: ShownRequest; group: FlagChanges };
 
 export function FlagGroup({ request, group }: GroupProps) {
   const { name, changes, conflict, conflicts, defaultChange } = group;
@@ -59,7 +59,7 @@ export function SegmentGroup({
   request,
   change,
 }: {
-  request: ChangeRequest;
+  request: ShownRequest;
   change: SegmentChange;
 }) {
   return (
@@ -72,7 +72,7 @@ export function SegmentGroup({
   );
 }
 
-type ChangeProps = { request: ChangeRequest; change: Change; flag: string | undefined };
+type ChangeProps = { request: ShownRequest; change: Change; flag: string | undefined };
 
 function ChangeView({ request, change, flag }: ChangeProps) {
   const { mayEdit } = useRequestActions(request);

@@ -9,12 +9,13 @@ import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
 import { personName } from '../people.ts';
 import { listSubjects } from '../request-title.ts';
 import { texts } from '../texts.tsx';
+import { describeEdit } from './proposed-title.ts';
 
 const text = texts.changeRequest.history;
 
 /** Who proposed, changed, decided and applied the request, oldest first. */
 export function History({ request }: { request: ChangeRequest }) {
-  const { createdBy, createdAt, history } = request;
+  const { createdBy, createdAt, history, environment } = request;
   return (
     <Panel title={text.title}>
       <Box component="ol" aria-label={text.title} m={0} p={0} style={{ listStyle: 'none' }}>
@@ -22,7 +23,7 @@ export function History({ request }: { request: ChangeRequest }) {
         {history.map((entry) => (
           <Step
             key={`${entry.action} ${entry.createdAt}`}
-            sentence={sentenceOf(entry)}
+            sentence={sentenceOf(entry, environment)}
             at={entry.createdAt}
             why={entry.reason ?? entry.comment}
           />
@@ -54,11 +55,17 @@ function Step({ sentence, at, why }: StepProps) {
   );
 }
 
-function sentenceOf({ action, createdBy, scheduledAt, subjects = [] }: HistoryEntry): string {
+function sentenceOf(entry: HistoryEntry, environment: string): string {
+  const { action, createdBy, scheduledAt } = entry;
   const who = createdBy ? personName(createdBy) : text.token;
   const time = scheduledAt ? exactTime(scheduledAt) : undefined;
-  const changes = text.changes(subjects.length, listSubjects(subjects));
-  return text.entry(action, who, { time, changes });
+  return text.entry(action, who, { time, changes: changesIn(entry, environment) });
+}
+
+function changesIn({ subjects = [], edit }: HistoryEntry, environment: string): string {
+  const [flag] = subjects;
+  if (edit && flag !== undefined) return describeEdit(flag, edit, environment);
+  return text.changes(subjects.length, listSubjects(subjects));
 }
 
 const closing: Partial<Record<ChangeRequest['state'], HistoryAction>> = {

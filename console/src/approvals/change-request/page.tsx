@@ -38,7 +38,7 @@ export function Page() {
   const name = useProjectName(projectId);
   return (
     <Frame
-      title={request ? requestTitle(request, subjectsOf(request)) : text.title(id)}
+      title={request ? requestTitle(request) : text.title(id)}
       crumbs={[
         { label: texts.changeRequests.title, to: paths.changeRequests },
         { label: name, to: pathTo(paths.project, { projectId }) },
@@ -59,9 +59,6 @@ export function Page() {
     </Frame>
   );
 }
-
-const subjectsOf = ({ features, segments }: ChangeRequest) =>
-  [...features, ...segments].map(({ name }) => name);
 
 function Note({ request }: { request: ChangeRequest }) {
   const { state, environment, createdBy, createdAt } = request;

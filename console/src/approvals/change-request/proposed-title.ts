@@ -1,6 +1,7 @@
 import type {
   Change,
   ChangeRequest,
+  HistoryEntry,
   NewTitle,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import { listSubjects, ownTitle } from '../request-title.ts';
@@ -23,6 +24,18 @@ export const titleOf = (request: Request, title: string): NewTitle => ({
   composed: title === proposedTitle(request),
 });
 
+type Edit = NonNullable<HistoryEntry['edit']>;
+
+/** Describes how a change was edited: `checkout: rollout 25% → 50% in production`. */
+export const describeEdit = (flag: string, edit: Edit, environment: string): string =>
+  text.proposed(flag, editPhrase(edit), environment);
+
+function editPhrase({ before, after }: Edit): string {
+  const [was, becomes] = [phraseOfAction(before), phraseOfAction(after)];
+  if (was !== becomes) return text.replaced(was, becomes);
+  return rolloutPhrase(before.payload, after.payload) ?? becomes;
+}
+
 /** Describes the changes: `checkout: rollout 25% → 50% in production`. */
 const proposedTitle = (request: Request): string => shortened(composed(request));
 
@@ -42,17 +55,23 @@ function composed({ environment, features, segments }: Request): string {
   );
 }
 
-type Strategy = { parameters?: { rollout?: string } };
-
 function phraseOf(change: Change): string {
-  if (change.action !== 'updateStrategy') return text.phrase(changeSentence(change));
-  const { snapshot, parameters } = change.payload as Strategy & { snapshot?: Strategy };
-  const [from, to] = [snapshot?.parameters?.rollout, parameters?.rollout];
-  if (from === undefined || to === undefined || from === to) {
-    return text.phrase(changeSentence(change));
-  }
-  return text.rollout(from, to);
+  const { snapshot } = (change.payload ?? {}) as { snapshot?: unknown };
+  const rollout = change.action === 'updateStrategy' && rolloutPhrase(snapshot, change.payload);
+  return rollout || phraseOfAction(change);
 }
+
+const phraseOfAction = (change: Pick<Change, 'action' | 'payload'>) =>
+  text.phrase(changeSentence(change));
+
+/** Undefined if it is the same, or not part of both. */
+function rolloutPhrase(before: unknown, after: unknown): string | undefined {
+  const [from, to] = [rolloutOf(before), rolloutOf(after)];
+  return from === undefined || to === undefined || from === to ? undefined : text.rollout(from, to);
+}
+
+const rolloutOf = (strategy: unknown) =>
+  (strategy as { parameters?: { rollout?: string } } | undefined | null)?.parameters?.rollout;
 
 const shortened = (title: string) =>
   title.length > titleMax ? `${title.slice(0, titleMax - 1)}…` : title;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, State } from '../../../../server/approvals/change-requests/schema.ts';
 import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
+import { writersOf } from '../people.ts';
 
 export type Transition = Exclude<State, 'Draft'>;
 
@@ -32,11 +33,12 @@ export function useRequestActions(request: ChangeRequest) {
   const author = createdBy.id === me;
   const approver = may('APPROVE_CHANGE_REQUEST', project, environment);
   const applier = may('APPLY_CHANGE_REQUEST', project, environment);
+  const writer = writersOf(request).some((id) => id === me);
   const ownAllowed = settings.find((each) => each.environment === environment)?.authorMayApprove;
   const approved = approvals.some((each) => each.createdBy.id === me);
   const allowed: Record<Transition, boolean> = {
     'In review': author,
-    Approved: approver && !approved && (!author || ownAllowed === true),
+    Approved: approver && !approved && (!writer || ownAllowed === true),
     // An author cancels, unless the request is scheduled.
     Rejected: author ? state === 'Scheduled' : approver || (state === 'Scheduled' && admin),
     Cancelled: author || admin,
@@ -45,6 +47,7 @@ export function useRequestActions(request: ChangeRequest) {
   };
   return {
     author,
+    ownAllowed: ownAllowed === true,
     transitions: transitionsFrom(request).filter((transition) => allowed[transition]),
     mayEdit: (author || admin) && pending.includes(state),
     open: next[state].length > 0,

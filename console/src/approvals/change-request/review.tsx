@@ -28,6 +28,7 @@ const buttons: Record<Transition, { label: string; variant?: string; color?: str
 export function Review({ request }: { request: ShownRequest }) {
   const { transitions, author } = useRequestActions(request);
   const [transition, setTransition] = useState<Transition>();
+  const [comment, setComment] = useState('');
   const draft = request.state === 'Draft';
   return (
     <Panel title={text.title}>
@@ -61,7 +62,11 @@ export function Review({ request }: { request: ShownRequest }) {
           <Decide
             request={request}
             transition={transition}
-            onClose={() => setTransition(undefined)}
+            comment={comment}
+            onClose={(unsent = '') => {
+              setComment(unsent);
+              setTransition(undefined);
+            }}
           />
         </Suspense>
       )}

@@ -5,6 +5,7 @@ import { FormFrame } from '../../ui/form-frame.tsx';
 import { labelOf } from '../../ui/person.tsx';
 import { MultiPicker } from '../../ui/picker.tsx';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
+import { writersOf } from '../people.ts';
 import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.reviewers;
@@ -13,7 +14,8 @@ type Props = { request: ChangeRequest; onClose: () => void };
 
 /** Chooses the requested reviewers. */
 export default function ReviewersForm({ request, onClose }: Props) {
-  const { project, environment, id, requestedReviewers, createdBy } = request;
+  const { project, environment, id, requestedReviewers } = request;
+  const writers = writersOf(request);
   const eligible = useQuery(reviewersQuery(project, environment)).data?.reviewers ?? [];
   const before = requestedReviewers.map((each) => String(each.id));
   const form = useForm({ initialValues: { reviewers: before } });
@@ -31,7 +33,7 @@ export default function ReviewersForm({ request, onClose }: Props) {
         label={text.label}
         nothingFoundMessage={text.noMatch}
         data={eligible
-          .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
+          .filter((each) => !writers.includes(each.id) || chosen.includes(String(each.id)))
           .map((each) => ({ value: String(each.id), label: labelOf(each) }))}
         {...form.getInputProps('reviewers')}
       />

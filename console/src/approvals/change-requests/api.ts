@@ -42,17 +42,22 @@ export const toReviewQuery = queryOptions({
 /** With the version of its changes. */
 export type ShownRequest = ChangeRequest & { etag: string | undefined };
 
+export async function readRequest(
+  params: RequestKey,
+  signal: AbortSignal | null = null,
+): Promise<ShownRequest> {
+  const { body, etag } = await callTagged<ChangeRequest>(
+    'GET /api/admin/projects/:projectId/change-requests/:id',
+    { params, ...(signal && { signal }) },
+  );
+  return { ...body, etag };
+}
+
 /** Fetched again while it is shown, because others may change what the viewer decides on. */
 export const requestQuery = ({ projectId, id }: RequestKey) =>
   queryOptions({
     queryKey: ['change-requests', projectId, id],
-    queryFn: async ({ signal }): Promise<ShownRequest> => {
-      const { body, etag } = await callTagged<ChangeRequest>(
-        'GET /api/admin/projects/:projectId/change-requests/:id',
-        { params: { projectId, id }, signal },
-      );
-      return { ...body, etag };
-    },
+    queryFn: ({ signal }) => readRequest({ projectId, id }, signal),
     refetchInterval: 30_000,
     refetchOnWindowFocus: 'always',
   });
@@ -103,13 +108,19 @@ export const setTitle = (params: RequestKey, body: NewTitle) =>
     body,
   });
 
-export const discardChange = (params: RequestKey & { changeId: number }) =>
-  call('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', { params });
+type ChangeKey = RequestKey & { changeId: number };
 
-export const editChange = (params: RequestKey & { changeId: number }, body: NewChange) =>
-  call('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
+export const discardChange = (params: ChangeKey, etag: string | undefined) =>
+  call('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
+    params,
+    headers: ifMatch(etag),
+  });
+
+export const editChange = (params: ChangeKey, body: NewChange, etag: string | undefined) =>
+  callTagged('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
     params,
     body,
+    headers: ifMatch(etag),
   });
 
 export const addComment = (params: RequestKey, text: string) =>

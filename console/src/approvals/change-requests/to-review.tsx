@@ -39,7 +39,7 @@ export default function ToReview() {
 
 function Request({ request }: { request: FoundRequest }) {
   const nameOf = useProjectNames();
-  const { id, project, environment, features, segments, createdBy, createdAt } = request;
+  const { id, project, environment, createdBy, createdAt } = request;
   return (
     <>
       <Anchor
@@ -49,7 +49,7 @@ function Request({ request }: { request: FoundRequest }) {
         to={pathTo(paths.changeRequest, { projectId: project, id })}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {requestTitle(request, [...features, ...segments])}
+        {requestTitle(request)}
       </Anchor>
       <Text size="xs" c="dimmed">
         {text.item(nameOf(project), environment, personName(createdBy))} <TimeAgo at={createdAt} />

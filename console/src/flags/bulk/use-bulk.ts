@@ -74,7 +74,7 @@ export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: H
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     };
     toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined, {
-      undoMs,
+      actionMs: undoMs,
       ...(wanted.kind === 'archive' ? { lost: texts.lifecycleRestarted } : {}),
     });
   };

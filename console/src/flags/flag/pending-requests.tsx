@@ -1,6 +1,10 @@
 import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type {
+  ChangeRequest,
+  FoundRequest,
+} from '../../../../server/approvals/change-requests/schema.ts';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { requestsQuery } from '../../approvals/change-requests/api.ts';
 import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
@@ -20,17 +24,26 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
   });
   const scheduled = open.data?.changeRequests.filter(({ state }) => state === 'Scheduled') ?? [];
   const requests = [...(pending.data ?? []), ...scheduled];
-  return requests.map(({ id, title, environment, state, schedule, createdBy, createdAt }) => (
-    <Paper key={id} withBorder px="md" py="xs" component="section" aria-label={title}>
+  return requests.map((request) => (
+    <PendingRequest key={request.id} project={flag.project} request={request} />
+  ));
+}
+
+type Props = { project: string; request: ChangeRequest | FoundRequest };
+
+function PendingRequest({ project, request }: Props) {
+  const { id, environment, state, schedule, createdBy, createdAt } = request;
+  return (
+    <Paper withBorder px="md" py="xs" component="section" aria-label={requestTitle(request)}>
       <Group gap="sm">
         <StateBadge state={state} />
         <Anchor
           component={Link}
-          to={pathTo(paths.changeRequest, { projectId: flag.project, id })}
+          to={pathTo(paths.changeRequest, { projectId: project, id })}
           size="sm"
           fw={600}
         >
-          {requestTitle({ id, title })}
+          {requestTitle(request)}
         </Anchor>
         <Text size="sm" c="dimmed">
           {texts.pending.by(environment, personName(createdBy))} <TimeAgo at={createdAt} />
@@ -42,5 +55,5 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
         )}
       </Group>
     </Paper>
-  ));
+  );
 }

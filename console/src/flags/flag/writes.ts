@@ -3,6 +3,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
+import { useProposedToast } from '../flags/proposed.ts';
 import { applyChange, type FlagChange, type FlagKey } from './api.ts';
 
 /** Queries whose results depend on a flag. */
@@ -32,6 +33,7 @@ type Options = {
 /** Makes a change, or adds it to the caller's draft where the environment requires approval. */
 export function useChange(flag: FlagKey, environment?: string) {
   const client = useQueryClient();
+  const toastProposed = useProposedToast();
   const { may } = useMay();
   const settings = useQuery(changeRequestConfigQuery(flag.projectId)).data ?? [];
   const protectedIn = settings.find(
@@ -51,7 +53,7 @@ export function useChange(flag: FlagKey, environment?: string) {
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
-      toast(ui.common.addedToRequest(id));
+      toastProposed({ projectId: flag.projectId, id });
     }
     await refetchFlag(client);
   };

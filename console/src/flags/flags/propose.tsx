@@ -1,12 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../identity/session/api.ts';
-import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { refetchFlag } from '../flag/writes.ts';
 import { proposeChange } from './api.ts';
+import { useProposedToast } from './proposed.ts';
 import { texts } from './texts.ts';
 import { type Switching, useSwitch } from './writes.ts';
 
@@ -16,7 +15,7 @@ type Props = Switching & { onClose: () => void };
 
 /** Offers to propose the switch where the environment requires a change request. */
 export default function Propose({ flag, environment, enabled, onClose }: Props) {
-  const navigate = useNavigate();
+  const toastProposed = useProposedToast();
   const client = useQueryClient();
   const { may } = useMay();
   const switching = useSwitch();
@@ -27,9 +26,9 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
         { feature: flag.name, action: 'updateEnabled', payload: { enabled } },
       ),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['change-requests'] });
-      toast(ui.common.addedToRequest(id));
-      await navigate({ href: pathTo(paths.changeRequest, { projectId: flag.project, id }) });
+      toastProposed({ projectId: flag.project, id });
+      onClose();
+      await refetchFlag(client);
     },
   });
   const skip = () => {

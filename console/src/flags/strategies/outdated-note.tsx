@@ -1,15 +1,18 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts } from './texts.ts';
 
-const t = texts.outdated;
+type Props<T> = {
+  /** Whether it is a change of a change request that was edited. */
+  proposed: boolean;
+  onReload: () => Promise<T>;
+  onLoaded: (current: T) => void;
+};
 
-type Props = { onReload: () => Promise<Strategy>; onLoaded: (current: Strategy) => void };
-
-/** The strategy was not saved, because there is a newer version, which can be loaded. */
-export function OutdatedNote({ onReload, onLoaded }: Props) {
+/** What was edited was not saved, because there is a newer version, which can be loaded. */
+export function OutdatedNote<T>({ proposed, onReload, onLoaded }: Props<T>) {
+  const t = proposed ? texts.outdatedChange : texts.outdated;
   const loading = useMutation({ mutationFn: onReload, onSuccess: onLoaded });
   return (
     <Alert color="red" title={t.title} role="alert">

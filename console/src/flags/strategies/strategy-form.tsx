@@ -46,7 +46,7 @@ type Props = {
   /** What saving does as well. */
   consequence?: string | undefined;
   /** Reads the strategy as it is now, if it is saved only in the version that was opened. */
-  onReload?: (() => Promise<Strategy>) | undefined;
+  onReload?: (() => Promise<Partial<Strategy>>) | undefined;
   onSubmit: (strategy: NewStrategy, skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
@@ -98,7 +98,7 @@ export default function StrategyForm(props: Props) {
       consequence={props.consequence}
       dirty={form.isDirty()}
       saving={saving.isPending}
-      note={<SavingNote form={form} saving={saving} onReload={props.onReload} />}
+      note={<SavingNote {...{ form, saving, change }} onReload={props.onReload} />}
       summary={<Summary strategy={form.values} others={props.others} />}
       onSubmit={(event, skip) =>
         form.onSubmit((values) => saving.mutate({ values, skip }), showFields)(event)
@@ -124,22 +124,22 @@ export default function StrategyForm(props: Props) {
   );
 }
 
-type SavingNoteProps = Pick<Props, 'onReload'> & {
+type SavingNoteProps = Pick<Props, 'onReload' | 'change'> & {
   form: UseFormReturnType<Values>;
   saving: { error: Error | null; reset: () => void };
 };
 
 /** Why it was not saved. What was not edited becomes current when it is loaded again. */
-function SavingNote({ form, saving, onReload }: SavingNoteProps) {
+function SavingNote({ form, saving, change, onReload }: SavingNoteProps) {
   if (!saving.error) return null;
   if (!onReload || !isOutdated(saving.error)) return <ErrorNote error={saving.error} />;
-  const takeOver = (current: Strategy) => {
+  const takeOver = (current: Partial<Strategy>) => {
     const values = valuesOf(current);
     form.setValues(rebase(form.getInitialValues(), form.getValues(), values) as Values);
     form.resetDirty(values);
     saving.reset();
   };
-  return <OutdatedNote onReload={onReload} onLoaded={takeOver} />;
+  return <OutdatedNote proposed={change !== undefined} onReload={onReload} onLoaded={takeOver} />;
 }
 
 const sentFrom = ({ title, ...values }: Values): NewStrategy => ({

@@ -27,6 +27,11 @@ export const de: Texts = {
     note: 'Nichts wurde gespeichert. Laden Sie die aktuelle Strategie: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie sie dann.',
     load: 'Aktuelle Strategie laden',
   },
+  outdatedChange: {
+    title: 'Der Änderungsantrag wurde geändert, seit Sie ihn geöffnet haben',
+    note: 'Nichts wurde gespeichert. Laden Sie die aktuelle Fassung: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie sie dann.',
+    load: 'Aktuelle Fassung laden',
+  },
   segments: {
     label: 'Segmente',
     none: 'Kein Segment',

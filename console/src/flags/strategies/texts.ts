@@ -28,6 +28,11 @@ const en = {
     note: 'Nothing was saved. Load the current strategy: what you edited stays as you entered it. Then check it and save.',
     load: 'Load the current strategy',
   },
+  outdatedChange: {
+    title: 'The change request was changed since you opened it',
+    note: 'Nothing was saved. Load the current version: what you edited stays as you entered it. Then check it and save.',
+    load: 'Load the current version',
+  },
   segments: {
     label: 'Segments',
     none: 'No segment',

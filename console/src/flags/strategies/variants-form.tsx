@@ -2,12 +2,13 @@ import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { ApiError } from '../../api.ts';
+import { ApiError, isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
+import { OutdatedNote } from './outdated-note.tsx';
 import { texts } from './texts.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
@@ -26,13 +27,16 @@ type Props = {
   skip?: string | undefined;
   /** What saving does as well. */
   consequence?: string | undefined;
+  /** Reads the variants as they are proposed now, if only the opened version of the change is saved. */
+  onReload?: (() => Promise<Variant[]>) | undefined;
   onSubmit: (variants: Variant[], skip: boolean) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** The variants of an environment, for strategies without variants. */
-export default function VariantsForm({ variants: before, action, ...props }: Props) {
-  const { project, flag, environment, change, onSubmit, onClose } = props;
+export default function VariantsForm({ action, ...props }: Props) {
+  const { project, flag, environment, change, onSubmit, onReload, onClose } = props;
+  const [before, setBefore] = useState(props.variants);
   const [variants, setVariants] = useState(before);
   const [tab, setTab] = useState<string | null>('settings');
   const showFields = () => setTab('settings');
@@ -41,6 +45,11 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
     onSuccess: onClose,
     onError: showFields,
   });
+  const takeOver = (current: Variant[]) => {
+    if (variants === before) setVariants(current);
+    setBefore(current);
+    saving.reset();
+  };
   return (
     <EditorDrawer
       title={t.title(environment)}
@@ -49,7 +58,7 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
       consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
-      note={saving.error && <ErrorNote error={ofVariants(saving.error)} />}
+      note={<SavingNote error={saving.error} onReload={onReload} onLoaded={takeOver} />}
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
@@ -79,6 +88,18 @@ export default function VariantsForm({ variants: before, action, ...props }: Pro
       </CodeTabs>
     </EditorDrawer>
   );
+}
+
+type SavingNoteProps = Pick<Props, 'onReload'> & {
+  error: Error | null;
+  onLoaded: (current: Variant[]) => void;
+};
+
+/** Why they were not saved. */
+function SavingNote({ error, onReload, onLoaded }: SavingNoteProps) {
+  if (!error) return null;
+  if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
+  return <OutdatedNote proposed onReload={onReload} onLoaded={onLoaded} />;
 }
 
 /** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */
