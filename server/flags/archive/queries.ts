@@ -83,7 +83,7 @@ export async function saveRevived(tx: Tx, names: readonly string[]): Promise<voi
     .execute();
   await tx
     .updateTable('flag_environments')
-    .set({ enabled: false })
+    .set({ enabled: false, version: sql`version + 1` })
     .where('flag', '=', named)
     .where('enabled', '=', true)
     .execute();

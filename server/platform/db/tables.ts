@@ -204,6 +204,7 @@ type CommonTables = {
     environment: string;
     enabled: Generated<boolean>;
     variants: GeneratedJson<object[]>;
+    version: Generated<number>;
   };
   segments: {
     id: Generated<number>;
