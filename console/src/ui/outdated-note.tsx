@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { texts } from './texts.ts';
+import { ErrorNote } from './error-note.tsx';
 
-const t = texts.outdated;
+type Props<Current> = {
+  texts: { title: string; note: string; load: string };
+  onReload: () => Promise<Current>;
+  onLoaded: (current: Current) => void;
+};
 
-type Props = { onReload: () => Promise<Strategy>; onLoaded: (current: Strategy) => void };
-
-/** The strategy was not saved, because there is a newer version, which can be loaded. */
-export function OutdatedNote({ onReload, onLoaded }: Props) {
+/** Nothing was saved, because there is a newer version, which can be loaded. */
+export function OutdatedNote<Current>({ texts, onReload, onLoaded }: Props<Current>) {
   const loading = useMutation({ mutationFn: onReload, onSuccess: onLoaded });
   return (
-    <Alert color="red" title={t.title} role="alert">
+    <Alert color="red" title={texts.title} role="alert">
       <Stack gap="xs">
-        <Text size="sm">{t.note}</Text>
+        <Text size="sm">{texts.note}</Text>
         {loading.error && <ErrorNote error={loading.error} />}
         <Group justify="flex-end">
           <Button
@@ -23,7 +23,7 @@ export function OutdatedNote({ onReload, onLoaded }: Props) {
             loading={loading.isPending}
             onClick={() => loading.mutate()}
           >
-            {t.load}
+            {texts.load}
           </Button>
         </Group>
       </Stack>

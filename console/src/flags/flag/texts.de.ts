@@ -40,6 +40,11 @@ export const de: Texts = {
   edit: {
     impressionData: 'Impression-Daten erfassen',
     impressionDataNote: 'SDKs melden jede Auswertung als Ereignis',
+    outdated: {
+      title: 'Das Flag wurde geändert, seit Sie es geöffnet haben',
+      note: 'Nichts wurde gespeichert. Laden Sie das aktuelle Flag: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie es dann.',
+      load: 'Aktuelles Flag laden',
+    },
     saved: (flag) => `${flag} wurde gespeichert`,
     stale: 'Veraltet',
     staleNote: 'Das Flag wird nicht mehr gebraucht und kann aus dem Code entfernt werden',
