@@ -256,6 +256,7 @@ type CommonTables = {
     status: string | null;
     status_value: string | null;
   };
+  flag_first_live: { flag: string; entered_at: Moment };
   flag_search: {
     name: string;
     project: string;
