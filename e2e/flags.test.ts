@@ -135,6 +135,24 @@ describePage('the flags', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
+  test.each([
+    ['en-US', ['State is any of Potentially stale', 'Type is not one of Kill switch, Permission']],
+    [
+      'de-DE',
+      [
+        'Status ist einer von Möglicherweise veraltet',
+        'Typ ist keiner von Kill-Switch, Berechtigung',
+      ],
+    ],
+  ])('filters of a link are in the words of %s', async (locale, filters) => {
+    const query = 'state=IS:potentially-stale&type=IS_NONE_OF:kill-switch,permission';
+    const page = await open(`/flags?${query}`, await sharedUser('Editor'), { locale });
+
+    for (const filter of filters) {
+      await page.getByRole('button', { name: `Filter: ${filter}`, exact: true }).waitFor();
+    }
+  });
+
   test('a filter suggests existing values and becomes a chip', async () => {
     const stem = unique('filtered');
     const matching = await aFlag({ name: `${stem}-a`, type: 'kill-switch' });
