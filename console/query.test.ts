@@ -162,7 +162,7 @@ describe('a project that a query calls by its name', () => {
     expect(projectMistakeIn('x project:"Web shop"', projects)).toMatchObject({
       start: 10,
       end: 20,
-      message: 'No project has the id “Web shop”.',
+      message: 'No project has the ID “Web shop”.',
     });
   });
 });

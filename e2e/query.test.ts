@@ -59,11 +59,11 @@ describePage('the query box', () => {
     await api('POST', '/api/admin/projects', { id, name });
     const page = await open(`/flags?q=project:"${name}"`, await sharedUser('Admin'));
 
-    await page.getByText(`No project has the id “${name}”.`).waitFor();
+    await page.getByText(`No project has the ID “${name}”.`).waitFor();
     await page.getByRole('button', { name: `Change to ${id}` }).click();
 
     await expect.poll(() => parameter(page, 'q')).toBe(`project:${id}`);
-    await page.getByText('No project has the id').waitFor({ state: 'detached' });
+    await page.getByText('No project has the ID').waitFor({ state: 'detached' });
   });
 
   test('completes keys and values by keyboard', async () => {
