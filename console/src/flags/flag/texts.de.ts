@@ -177,7 +177,9 @@ export const de: Texts = {
     note: (from, to) =>
       `Die Strategien und Varianten von ${from} ersetzen die von ${to}. Der Schalter bleibt, wie er ist.`,
     production: (environment) =>
-      `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
+      environment === 'production'
+        ? 'Benutzer in production sind betroffen.'
+        : `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
     title: (from, to) => `${from} nach ${to} kopieren?`,
     unchanged: 'Nichts zu kopieren: Strategien und Varianten sind gleich.',
   },

@@ -178,7 +178,9 @@ const en = {
     note: (from: string, to: string) =>
       `The strategies and variants of ${from} replace those of ${to}. The switch stays as it is.`,
     production: (environment: string) =>
-      `${environment} is a production environment: users are affected.`,
+      environment === 'production'
+        ? 'Users in production are affected.'
+        : `${environment} is a production environment: users are affected.`,
     title: (from: string, to: string) => `Copy ${from} to ${to}?`,
     unchanged: 'Nothing to copy: strategies and variants are the same.',
   },
