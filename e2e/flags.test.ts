@@ -342,4 +342,22 @@ describePage('environments that require change requests', () => {
     await page.getByRole('button', { name: 'Switch on without approval' }).click();
     await expect.poll(isOn).toBe(true);
   });
+
+  test('a switch of a list is proposed by a user who may only propose it', async () => {
+    const project = unique('proposing');
+    await api('POST', '/api/admin/projects', { id: project, name: project, mode: 'open' });
+    await requireApprovals(project, 'development');
+    const name = unique('flag');
+    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
+
+    await page.getByRole('switch', { name: `${name} in development` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+
+    await page.waitForURL(`**/projects/${project}/change-requests/*`);
+    await page.goto(`/flags?query=${name}`);
+    await page.getByRole('switch', { name: `${name} in development` }).waitFor();
+    expect(await page.getByRole('switch').count()).toBe(1);
+  });
 });
