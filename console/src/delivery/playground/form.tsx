@@ -145,29 +145,12 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
   );
 }
 
+type RowsProps = { context: Context; onChange: (context: Context) => void };
+
 /** The context as fields with values. */
-export function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
+export function ContextRows(props: RowsProps) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
-  const [rows, setRows] = useState<Row[]>(() => {
-    const initial = rowsOf(props.context);
-    return initial.length > 0 ? initial : [{ key: 0, name: 'userId', value: '' }];
-  });
-  const change = (next: Row[]) => {
-    setRows(next);
-    props.onChange(contextOf(next));
-  };
-  const patch = (key: number, patched: Partial<Row>) =>
-    change(rows.map((row) => (row.key === key ? { ...row, ...patched } : row)));
-  const { list, focus } = useRowFocus();
-  const add = () => {
-    const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
-    setRows([...rows, { key, name: '', value: '' }]);
-    focus('field', rows.length);
-  };
-  const remove = (index: number) => {
-    change(rows.filter((_, each) => each !== index));
-    focus('remove', index);
-  };
+  const { rows, patch, add, remove, list } = useRows(props);
   const names = fields.map(({ name }) => name).filter((name) => name !== 'environment');
   return (
     <Stack ref={list} gap={6}>
@@ -213,6 +196,30 @@ export function ContextRows(props: { context: Context; onChange: (context: Conte
       </Button>
     </Stack>
   );
+}
+
+function useRows({ context, onChange }: RowsProps) {
+  const [rows, setRows] = useState<Row[]>(() => {
+    const initial = rowsOf(context);
+    return initial.length > 0 ? initial : [{ key: 0, name: 'userId', value: '' }];
+  });
+  const change = (next: Row[]) => {
+    setRows(next);
+    onChange(contextOf(next));
+  };
+  const patch = (key: number, patched: Partial<Row>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...patched } : row)));
+  const { list, focus } = useRowFocus();
+  const add = () => {
+    const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
+    setRows([...rows, { key, name: '', value: '' }]);
+    focus('field', rows.length);
+  };
+  const remove = (index: number) => {
+    change(rows.filter((_, each) => each !== index));
+    focus('remove', index);
+  };
+  return { rows, patch, add, remove, list };
 }
 
 /** Focuses a part of a row once it is rendered; of the last row, or the button below, where it is gone. */

@@ -37,11 +37,9 @@ export function QueryBox(props: Props) {
   useHotkeys([['/', () => input.current?.focus()]]);
   const completion = useCompletion({ language, typed, setTyped, input });
   const { opened, openAt } = completion;
-  const projects =
-    useQuery({ ...projectNamesQuery, enabled: namesProject(text) }).data?.projects ?? [];
+  const mistake = useMistake(text, error);
   // While a word is being completed it is not a mistake yet.
-  const refusedOf = (query: string) => mistakeIn(query, error) ?? projectMistakeIn(query, projects);
-  const refused = typed.trimEnd() === text && !opened ? refusedOf(text) : undefined;
+  const refused = typed.trimEnd() === text && !opened ? mistake : undefined;
   const scroll = () => {
     if (mirror.current) mirror.current.scrollLeft = input.current?.scrollLeft ?? 0;
   };
@@ -88,6 +86,12 @@ export function QueryBox(props: Props) {
       <MistakeNote id={mistakeId} mistake={refused} outdated={outdated} onFix={replace} />
     </div>
   );
+}
+
+/** What the server refuses, or the name of a project instead of its id. */
+function useMistake(text: string, error: Error | null): Mistake | undefined {
+  const projects = useQuery({ ...projectNamesQuery, enabled: namesProject(text) }).data?.projects;
+  return mistakeIn(text, error) ?? projectMistakeIn(text, projects ?? []);
 }
 
 /** Of an editable combobox with a list. */
