@@ -14,7 +14,7 @@ import {
   valueOptions,
 } from './src/search/query-box/completion.ts';
 import { examplesOf, keysOf } from './src/search/query-box/keys.ts';
-import { mistakeIn } from './src/search/query-box/mistake.ts';
+import { mistakeIn, projectMistakeIn } from './src/search/query-box/mistake.ts';
 import { termsOf, tokensOf, withoutSort } from './src/search/query-box/tokens.ts';
 import { writtenText, writtenValue } from './src/search/query-box/written.ts';
 import { textAsQuery } from './src/search-params.ts';
@@ -132,6 +132,38 @@ describe('a mistake', () => {
     if (!word.startsWith('-')) expect(text.slice(mistake?.start, mistake?.end)).toBe(word);
     expect(mistake?.fixes.map((fix) => fix.text)).toEqual(fixed);
     for (const fix of fixed) expect(thrownBy(() => parseTerms(fix, now))).toBeUndefined();
+  });
+});
+
+describe('a project that a query calls by its name', () => {
+  const projects = [
+    { id: 'storefront', name: 'Storefront' },
+    { id: 'web-2', name: 'Web shop' },
+    { id: 'web', name: 'Web shop' },
+  ];
+  const fixesOf = (text: string) => projectMistakeIn(text, projects)?.fixes.map((fix) => fix.text);
+
+  test.each([
+    ['is:stale -project:Storefront sort:name', ['is:stale -project:storefront sort:name']],
+    ['in:"web SHOP"', ['in:web-2', 'in:web']],
+    ['project:STOREFRONT', ['project:storefront']],
+  ])('%s is offered with its id', (text, fixed) => {
+    expect(fixesOf(text)).toEqual(fixed);
+  });
+
+  test.each(['project:storefront', 'project:unknown', 'name:Storefront', '"project:Storefront"'])(
+    '%s is no mistake',
+    (text) => {
+      expect(fixesOf(text)).toBeUndefined();
+    },
+  );
+
+  test('the value is marked', () => {
+    expect(projectMistakeIn('x project:"Web shop"', projects)).toMatchObject({
+      start: 10,
+      end: 20,
+      message: 'No project has the ID “Web shop”.',
+    });
   });
 });
 

@@ -94,6 +94,19 @@ describe('the sentence of a strategy', () => {
       'On for 25% of users whose country is one of (no value yet). Sticky on userId.',
       '25% of the matching users',
     ],
+    [
+      {
+        name: 'default',
+        constraints: [
+          { ...inCountry, values: ['DE'] },
+          { ...inCountry, values: ['AT'], inverted: true },
+          { contextName: 'plan', operator: 'NOT_IN' as const, values: ['free'] },
+          { contextName: 'plan', operator: 'NOT_IN' as const, values: ['pro'], inverted: true },
+        ],
+      },
+      'On for all users whose country is DE and whose country is not AT and whose plan is not free and whose plan is pro.',
+      '100% of the matching users',
+    ],
     [{ name: 'remoteAddress' }, 'On for nobody.', undefined],
     [{ name: 'ours' }, 'On for users that “Our own” selects.', undefined],
     [

@@ -33,7 +33,7 @@ describePage('several flags', () => {
     await bar(page).getByRole('button', { name: 'Switch…' }).click();
     const dialog = dialogOf(page);
     await choose(page, dialog, 'Environment', 'production');
-    await dialog.getByText('production is a production environment.').waitFor();
+    await dialog.getByText('Users in production are affected.').waitFor();
     await expectAccessible(dialog);
     await confirm(page, 'Switch on 3 flags');
 

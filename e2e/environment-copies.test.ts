@@ -35,7 +35,7 @@ describePage('the environments of a flag', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('production is a production environment').waitFor();
+    await dialog.getByText('Users in production are affected.').waitFor();
     await dialog.getByText('Applied at once').waitFor();
     await expectAccessible(dialog);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);

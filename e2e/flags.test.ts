@@ -136,6 +136,24 @@ describePage('the flags', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
+  test.each([
+    ['en-US', ['State is any of Potentially stale', 'Type is not one of Kill switch, Permission']],
+    [
+      'de-DE',
+      [
+        'Status ist einer von Möglicherweise veraltet',
+        'Typ ist keiner von Kill-Switch, Berechtigung',
+      ],
+    ],
+  ])('filters of a link are in the words of %s', async (locale, filters) => {
+    const query = 'state=IS:potentially-stale&type=IS_NONE_OF:kill-switch,permission';
+    const page = await open(`/flags?${query}`, await sharedUser('Editor'), { locale });
+
+    for (const filter of filters) {
+      await page.getByRole('button', { name: `Filter: ${filter}`, exact: true }).waitFor();
+    }
+  });
+
   test('a filter suggests existing values and becomes a chip', async () => {
     const stem = unique('filtered');
     const matching = await aFlag({ name: `${stem}-a`, type: 'kill-switch' });
@@ -325,5 +343,23 @@ describePage('environments that require change requests', () => {
     await page.getByLabel(`${name} in development`).click();
     await page.getByRole('button', { name: 'Switch on without approval' }).click();
     await expect.poll(isOn).toBe(true);
+  });
+
+  test('a switch of a list is proposed by a user who may only propose it', async () => {
+    const project = unique('proposing');
+    await api('POST', '/api/admin/projects', { id: project, name: project, mode: 'open' });
+    await requireApprovals(project, 'development');
+    const name = unique('flag');
+    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
+
+    await page.getByRole('switch', { name: `${name} in development` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+
+    await page.waitForURL(`**/projects/${project}/change-requests/*`);
+    await page.goto(`/flags?query=${name}`);
+    await page.getByRole('switch', { name: `${name} in development` }).waitFor();
+    expect(await page.getByRole('switch').count()).toBe(1);
   });
 });

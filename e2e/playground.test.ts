@@ -50,6 +50,26 @@ describePage('the playground', () => {
     });
   });
 
+  test('the focus goes to a field that was added, and stays beside one that was removed', async () => {
+    const page = await open('/playground', await sharedUser('Viewer'));
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const add = page.getByRole('button', { name: 'Add a field' });
+
+    for (const field of ['Field 2', 'Field 3']) {
+      await add.focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe(field);
+      await page.keyboard.type(`with ${field}`);
+    }
+    await page.getByRole('button', { name: 'Remove field 2' }).click();
+    await expect.poll(focused).toBe('Remove field 2');
+    expect(await page.getByRole('combobox', { name: 'Field 2' }).inputValue()).toBe('with Field 3');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Remove field 1');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => add.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   test('explains the environment whose result was clicked', async () => {
     const { project, name } = await aFlagForSeven();
     const page = await open(

@@ -53,6 +53,19 @@ describePage('the query box', () => {
     expect(await previous.count()).toBe(0);
   });
 
+  test('offers the id of a project that is written with its name', async () => {
+    const id = unique('named-project');
+    const name = `Shop ${id}`;
+    await api('POST', '/api/admin/projects', { id, name });
+    const page = await open(`/flags?q=project:"${name}"`, await sharedUser('Admin'));
+
+    await page.getByText(`No project has the ID “${name}”.`).waitFor();
+    await page.getByRole('button', { name: `Change to ${id}` }).click();
+
+    await expect.poll(() => parameter(page, 'q')).toBe(`project:${id}`);
+    await page.getByText('No project has the ID').waitFor({ state: 'detached' });
+  });
+
   test('completes keys and values by keyboard', async () => {
     const { stem, release, kill } = await twoFlags();
     const page = await open(`/flags?q=name:${stem}*`, await sharedUser('Editor'));

@@ -84,6 +84,8 @@ export const de: Texts = {
       hostNames: (list) => `die Hosts ${list}`,
       custom: (type) => `Benutzer, die „${type}“ auswählt`,
       condition: (field, comparison) => `${field} ${comparison}`,
+      is: (value) => `ist ${value}`,
+      isNot: (value) => `ist nicht ${value}`,
       inSegment: (name) => `sie gehören zum Segment ${name}`,
       noValue: '(noch kein Wert)',
       on: (audience, conditions) =>

@@ -85,6 +85,8 @@ const en = {
       hostNames: (list: string) => `the hosts ${list}`,
       custom: (type: string) => `users that “${type}” selects`,
       condition: (field: string, comparison: string) => `whose ${field} ${comparison}`,
+      is: (value: string) => `is ${value}`,
+      isNot: (value: string) => `is not ${value}`,
       inSegment: (name: string) => `who are in the segment ${name}`,
       noValue: '(no value yet)',
       on: (audience: string, conditions: readonly string[]) =>

@@ -11,6 +11,7 @@ export const de: Texts = {
   mistake: {
     at: (position, fact) => `Zeichen ${position}: ${fact}.`,
     changeTo: (word) => `In ${word} ändern`,
+    noProject: (word) => `Kein Projekt hat die ID „${word}“.`,
     searchFor: (text) => `Nach ${text} suchen`,
   },
 };

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isOutdated } from '../api.ts';
 import { FormError } from './form-error.tsx';
 import { type Form, type Saving, useSave } from './save.ts';
 import { texts } from './texts.ts';
@@ -10,13 +11,23 @@ export type FrameProps<Values, Result> = Saving<Values, Result> & {
   action?: string;
   /** Inside a panel. */
   small?: boolean;
+  /** Shown instead of the error when there is a newer version than the one that was edited. */
+  outdated?: (reset: () => void) => ReactNode;
   children: ReactNode;
   onClose: () => void;
 };
 
 /** The fields of a form with its error and buttons; it is closed when the request succeeds. */
 export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
-  const { form, action = texts.common.save, small = false, children, onClose, ...saving } = props;
+  const {
+    form,
+    action = texts.common.save,
+    small = false,
+    outdated,
+    children,
+    onClose,
+    ...saving
+  } = props;
   const [gap, size] = small ? ['xs', 'xs'] : ['md', 'sm'];
   const save = useSave(form, {
     ...saving,
@@ -30,7 +41,11 @@ export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
       <Stack gap={gap}>
         {children}
         {/* Beside the button that was clicked: the top of a long form may be scrolled away. */}
-        <FormError error={save.error} values={form.getValues() as object} />
+        {outdated && isOutdated(save.error) ? (
+          outdated(save.reset)
+        ) : (
+          <FormError error={save.error} values={form.getValues() as object} />
+        )}
         <Group justify="flex-end" gap={gap}>
           <Button size={size} variant="default" onClick={onClose}>
             {texts.common.cancel}

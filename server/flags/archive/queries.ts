@@ -73,7 +73,10 @@ export async function saveArchived(tx: Tx, names: readonly string[]): Promise<vo
     on conflict do nothing`.execute(tx);
 }
 
-/** Revived flags are off in every environment and in the first lifecycle stage. */
+/**
+ * Revived flags are off in every environment and in the first lifecycle stage. When they first went
+ * live is stored, for insights.
+ */
 export async function saveRevived(tx: Tx, names: readonly string[]): Promise<void> {
   const named = oneOf(names);
   await tx
@@ -83,10 +86,14 @@ export async function saveRevived(tx: Tx, names: readonly string[]): Promise<voi
     .execute();
   await tx
     .updateTable('flag_environments')
-    .set({ enabled: false })
+    .set({ enabled: false, version: sql`version + 1` })
     .where('flag', '=', named)
     .where('enabled', '=', true)
     .execute();
+  await sql`
+    insert into flag_first_live (flag, entered_at)
+    select flag, entered_at from flag_stages where flag = ${named} and stage = 'live'
+    on conflict do nothing`.execute(tx);
   await tx.deleteFrom('flag_stages').where('flag', '=', named).execute();
   await sql`
     insert into flag_stages (flag, stage)

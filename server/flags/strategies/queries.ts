@@ -101,11 +101,11 @@ export async function listArchivedUses(
 export async function findEnvironment(
   db: Db,
   { project, name, environment }: EnvironmentKey,
-): Promise<{ enabled: boolean } | undefined> {
+): Promise<{ enabled: boolean; version: number } | undefined> {
   return db
     .selectFrom('flag_environments')
     .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-    .select('flag_environments.enabled')
+    .select(['flag_environments.enabled', 'flag_environments.version'])
     .where('flags.name', '=', name)
     .where('flags.project', '=', project)
     .where('flag_environments.environment', '=', environment)
@@ -114,8 +114,8 @@ export async function findEnvironment(
 
 /** Flags that are not in the environment are left out. */
 export const statesToLock = (flags: readonly string[], environment: string) =>
-  sql<{ flag: string; enabled: boolean; strategies: StoredStrategy[] }>`
-    select flag, enabled, coalesce((
+  sql<{ flag: string; enabled: boolean; version: number; strategies: StoredStrategy[] }>`
+    select flag, enabled, version, coalesce((
       select json_agg(row_to_json(strategy)) from (
         ${selectStrategies}
         where flag = flag_environments.flag and environment = flag_environments.environment
@@ -135,7 +135,7 @@ export async function saveEnabled(
   await executeDeferred(
     tx,
     sql`
-    update flag_environments set enabled = ${enabled}
+    update flag_environments set enabled = ${enabled}, version = version + 1
     where flag = ${oneOf(flags)} and environment = ${environment}`,
   );
 }

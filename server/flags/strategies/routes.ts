@@ -6,6 +6,7 @@ import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
+import { entityTag } from '../flags/rules.ts';
 import {
   addStrategy,
   deleteStrategy,
@@ -40,22 +41,33 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     schemas: [Constraint, StrategyVariant, Strategy],
   });
 
-  write('POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on', {
+  route('POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on', {
     access: ['UPDATE_FEATURE_ENVIRONMENT'],
     operationId: 'toggleFeatureEnvironmentOn',
     summary: 'Switch a flag on in an environment',
     description:
-      'If no strategy is enabled, adds the default one, which needs CREATE_FEATURE_STRATEGY.',
+      'If no strategy is enabled, adds the default one, which needs CREATE_FEATURE_STRATEGY. ' +
+      'With If-Match, only in that version of the switch and the variants.',
     querystring: SwitchQuery,
-    handler: (tx, { caller, params, query }) =>
-      setEnabled(tx, caller, keyOf(params), switchedOn(query)),
+    failures: versionFailure,
+    handler: async ({ caller, params, query, headers }, reply) => {
+      const input = { ...switchedOn(query), ifMatch: headers['if-match'] };
+      const version = await app.inTransaction((tx) => setEnabled(tx, caller, keyOf(params), input));
+      return withHeaders(reply, { etag: entityTag(version) }, null);
+    },
   });
 
-  write('POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off', {
+  route('POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off', {
     access: ['UPDATE_FEATURE_ENVIRONMENT'],
     operationId: 'toggleFeatureEnvironmentOff',
     summary: 'Switch a flag off in an environment',
-    handler: (tx, { caller, params }) => setEnabled(tx, caller, keyOf(params), { enabled: false }),
+    description: 'With If-Match, only in that version of the switch and the variants.',
+    failures: versionFailure,
+    handler: async ({ caller, params, headers }, reply) => {
+      const input = { enabled: false, ifMatch: headers['if-match'] };
+      const version = await app.inTransaction((tx) => setEnabled(tx, caller, keyOf(params), input));
+      return withHeaders(reply, { etag: entityTag(version) }, null);
+    },
   });
 
   write('POST /api/admin/projects/:projectId/bulk_features/environments/:environment/on', {
@@ -79,17 +91,25 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       setEnabledOfAll(tx, caller, keysOf(params, body), { enabled: false }),
   });
 
-  read('GET /api/admin/projects/:projectId/features/:featureName/environments/:environment', {
+  route('GET /api/admin/projects/:projectId/features/:featureName/environments/:environment', {
     access: 'authenticated',
     operationId: 'getFeatureEnvironment',
     summary: 'Get the state and strategies of a flag in an environment',
+    description: 'The ETag is the version of the switch and the variants, for If-Match.',
     response: FlagEnvironment,
-    handler: async (db, { params }) => ({
-      name: params.featureName,
-      environment: params.environment,
-      enabled: (await readEnvironment(db, params)).enabled,
-      strategies: await listStrategies(db, [params.featureName], [params.environment]),
-    }),
+    handler: async ({ params }, reply) => {
+      const { enabled, version } = await readEnvironment(app.db, params);
+      return withHeaders(
+        reply,
+        { etag: entityTag(version) },
+        {
+          name: params.featureName,
+          environment: params.environment,
+          enabled,
+          strategies: await listStrategies(app.db, [params.featureName], [params.environment]),
+        },
+      );
+    },
   });
 
   read(

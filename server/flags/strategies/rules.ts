@@ -29,7 +29,7 @@ export type FlagStrategySummary = StrategySummary &
 export type LockedFlagStates = {
   flags: FlagData[];
   /** By flag name; flags that are not in the environment are missing. */
-  states: Map<string, { enabled: boolean; strategies: StoredStrategy[] }>;
+  states: Map<string, { enabled: boolean; version: number; strategies: StoredStrategy[] }>;
 };
 
 export type SegmentData = { id: number; project: string | null };

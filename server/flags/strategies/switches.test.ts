@@ -12,7 +12,7 @@ import {
 import { testApp } from '../../testing/app.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
-const { db, get, post, admin } = await testApp();
+const { db, get, post, put, call, admin } = await testApp();
 
 const pathOf = (flag: string, project = 'default', environment = 'development') =>
   `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
@@ -305,6 +305,48 @@ describe('POST …/environments/:environment/off', () => {
         preData: null,
       },
     ]);
+  });
+});
+
+describe('If-Match of a switch', () => {
+  const switchIn = (flag: string, state: 'on' | 'off', version: unknown) =>
+    call('POST', `${pathOf(flag)}/${state}`, { headers: { 'if-match': String(version) } });
+
+  test('a switch is undone only in the version that it created', async () => {
+    const flag = await aFlag(db);
+    const mine = await post(`${pathOf(flag)}/on`);
+    await post(`${pathOf(flag)}/off`);
+    await post(`${pathOf(flag)}/on`);
+
+    const refused = await switchIn(flag, 'off', mine.headers.etag);
+    const current = await get(pathOf(flag));
+    const accepted = await switchIn(flag, 'off', current.headers.etag);
+
+    expect(mine.headers.etag).toBe('"v2"');
+    expect(refused).toMatchObject({ status: 412, body: { name: 'PreconditionFailedError' } });
+    expect(current).toMatchObject({ body: { enabled: true }, headers: { etag: '"v4"' } });
+    expect(accepted).toMatchObject({ status: 200, headers: { etag: '"v5"' } });
+  });
+
+  test('a switch that changes nothing, and other environments, do not create a version', async () => {
+    const flag = await aFlag(db);
+    const first = await post(`${pathOf(flag)}/on`);
+    await post(`${pathOf(flag, 'default', 'production')}/on`);
+
+    const second = await post(`${pathOf(flag)}/on`);
+
+    expect(second.headers.etag).toBe(first.headers.etag);
+  });
+
+  test('variants that are saved, and the last strategy that is deleted, create a version', async () => {
+    const flag = await aFlag(db);
+    await post(`${pathOf(flag)}/on`);
+    await put(`${pathOf(flag)}/variants`, [{ name: 'a', weight: 1000 }]);
+    const { body, headers } = await get(pathOf(flag));
+    await call('DELETE', `${pathOf(flag)}/strategies/${body.strategies[0].id}`);
+
+    expect(headers.etag).toBe('"v3"');
+    expect((await get(pathOf(flag))).headers.etag).toBe('"v4"');
   });
 });
 

@@ -3,6 +3,8 @@ import { recordEvent } from '../../events/record.ts';
 import { assertHolds } from '../../identity/access/checks.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { assertMatch } from '../../platform/etags.ts';
+import { entityTag } from '../flags/rules.ts';
 import { lockFlagStates } from './flag-states.ts';
 import {
   type EnvironmentKey,
@@ -16,6 +18,7 @@ import {
   assertRoom,
   assertSegmentUsable,
   fallbackStrategy,
+  type LockedFlagStates,
   nextSortOrder,
   type StoredStrategy,
   strategyData,
@@ -26,15 +29,19 @@ export type Switch = { enabled: boolean; activateDisabled?: boolean | undefined 
 
 type Scope = Pick<EnvironmentKey, 'project' | 'environment'>;
 
-/** A flag that is switched on without an enabled strategy gets the default strategy. */
+/** A flag that is switched on without an enabled strategy gets the default strategy. Returns the version. */
 export async function setEnabled(
   tx: Tx,
   caller: Caller,
-  key: EnvironmentKey,
-  input: Switch,
-): Promise<void> {
-  const { project, environment, name } = key;
-  await setEnabledOfAll(tx, caller, { project, environment, names: [name] }, input);
+  { name, ...scope }: EnvironmentKey,
+  { ifMatch, ...input }: Switch & { ifMatch?: string | undefined },
+): Promise<number> {
+  const states = await lockFlagStates(tx, scope, [name]);
+  const before = states.get(name);
+  if (!before) throw new Error('the environment just locked is missing');
+  assertMatch(entityTag(before.version), ifMatch);
+  await switchAll(tx, caller, { ...scope, states }, input);
+  return before.enabled === input.enabled ? before.version : before.version + 1;
 }
 
 /** Switches all of the flags or none. */
@@ -42,9 +49,19 @@ export async function setEnabledOfAll(
   tx: Tx,
   caller: Caller,
   { names, ...scope }: Scope & { names: readonly string[] },
+  input: Switch,
+): Promise<void> {
+  const states = await lockFlagStates(tx, scope, names);
+  await switchAll(tx, caller, { ...scope, states }, input);
+}
+
+async function switchAll(
+  tx: Tx,
+  caller: Caller,
+  { states: locked, ...scope }: Scope & Pick<LockedFlagStates, 'states'>,
   { enabled, activateDisabled = false }: Switch,
 ): Promise<void> {
-  const states = [...(await lockFlagStates(tx, scope, names))];
+  const states = [...locked];
   const switched = states.filter(([, state]) => state.enabled !== enabled).map(([name]) => name);
   const stored = enabled ? states.flatMap(([, { strategies }]) => strategies) : [];
   const activated = activateDisabled ? stored.filter(({ disabled }) => disabled) : [];

@@ -3,8 +3,9 @@ import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, missingPermission, named, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import { type FlagKey, lockFlag } from '../flags/queries.ts';
-import { assertActive } from '../flags/rules.ts';
+import { assertActive, entityTag } from '../flags/rules.ts';
 import type { Variant } from '../strategies/schema.ts';
 import { flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
 import { type EnvironmentVariants, isSame, normalizeVariants, variantsOf } from './rules.ts';
@@ -16,8 +17,8 @@ export type Change = (before: Variant[]) => readonly Variant[];
 export async function readEnvironmentVariants(
   db: Db,
   key: FlagKey & { environment: string },
-): Promise<Variant[]> {
-  return variantsIn(await listVariants(db, key), key);
+): Promise<EnvironmentVariants> {
+  return environmentIn(await listVariants(db, key), key);
 }
 
 export async function readFlagVariants(db: Db, key: FlagKey): Promise<Variant[]> {
@@ -30,12 +31,12 @@ export async function changeEnvironmentVariants(
   caller: Caller,
   key: FlagKey & { environment: string },
   change: Change,
-): Promise<Variant[]> {
-  const environments = await lockAll(tx, key);
-  variantsIn(environments, key);
-  const chosen = environments.filter(({ environment }) => environment === key.environment);
-  const after = await changeAll(tx, caller, key, chosen, change);
-  return variantsOf(after);
+  { ifMatch }: { ifMatch?: string | undefined } = {},
+): Promise<EnvironmentVariants> {
+  const before = environmentIn(await lockAll(tx, key), key);
+  assertMatch(entityTag(before.version), ifMatch);
+  const [after = before] = await changeAll(tx, caller, key, [before], change);
+  return after;
 }
 
 /** Changes each environment of the flag separately. */
@@ -82,12 +83,12 @@ async function changeAll(
   change: Change,
   path = '/body',
 ): Promise<EnvironmentVariants[]> {
-  const changes = environments.map(({ environment, variants: before }) => ({
-    environment,
-    before,
-    variants: normalizeVariants(change(before), path),
-  }));
-  const changed = changes.filter(({ before, variants }) => !isSame(before, variants));
+  const changes = environments.map(({ environment, variants: before, version }) => {
+    const variants = normalizeVariants(change(before), path);
+    const isChanged = !isSame(before, variants);
+    return { environment, before, variants, isChanged, version: version + Number(isChanged) };
+  });
+  const changed = changes.filter(({ isChanged }) => isChanged);
   if (changed.length > 0) await saveVariants(tx, name, changed);
   for (const { environment, variants, before } of changed) {
     recordEvent(tx, caller, {
@@ -109,11 +110,11 @@ async function lockAll(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
   return lockVariants(tx, key);
 }
 
-function variantsIn(
+function environmentIn(
   environments: readonly EnvironmentVariants[],
   { name, environment }: { name: string; environment: string },
-): Variant[] {
+): EnvironmentVariants {
   const found = environments.find((it) => it.environment === environment);
   if (!found) throw notFound('Environment', environment, named('flag', name));
-  return found.variants;
+  return found;
 }

@@ -28,10 +28,10 @@ export async function flagExists(db: Db, { project, name }: FlagKey): Promise<bo
 export async function saveVariants(
   tx: Tx,
   flag: string,
-  changes: readonly EnvironmentVariants[],
+  changes: readonly Omit<EnvironmentVariants, 'version'>[],
 ): Promise<void> {
   await sql`
-    update flag_environments set variants = changed.variants
+    update flag_environments set variants = changed.variants, version = version + 1
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as changed (environment text, variants jsonb)
     where flag_environments.flag = ${flag}
@@ -43,7 +43,7 @@ const selectVariants = (db: Db, { project, name }: FlagKey) =>
     .selectFrom('flag_environments')
     .innerJoin('flags', 'flags.name', 'flag_environments.flag')
     .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-    .select('flag_environments.environment')
+    .select(['flag_environments.environment', 'flag_environments.version'])
     .select(sql<Variant[]>`flag_environments.variants`.as('variants'))
     .where('flags.name', '=', name)
     .where('flags.project', '=', project)

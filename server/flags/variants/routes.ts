@@ -1,9 +1,9 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
-import { routesFor } from '../../platform/http/routes.ts';
-import { JsonPatch } from '../../platform/http/schema.ts';
-import { type FlagParams, flagKeyOf } from '../flags/rules.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
+import { JsonPatch, versionFailure } from '../../platform/http/schema.ts';
+import { entityTag, type FlagParams, flagKeyOf } from '../flags/rules.ts';
 import { Variant } from '../strategies/schema.ts';
 import {
   changeEnvironmentVariants,
@@ -12,53 +12,72 @@ import {
   readFlagVariants,
   setVariantsOfEnvironments,
 } from './commands.ts';
+import type { EnvironmentVariants } from './rules.ts';
 import { VariantList, VariantsOfEnvironments, VariantsResponse } from './schema.ts';
 
 const patched = patcherOf(VariantList, [Variant]);
 const view = (variants: Variant[]) => ({ version: 1, variants });
 
 export const variantRoutes: FastifyPluginAsync = async (app) => {
-  const { read, write } = routesFor(app, { tag: 'Features', schemas: [Variant] });
+  const { read, write, route } = routesFor(app, { tag: 'Features', schemas: [Variant] });
 
-  read(
+  route(
     'GET /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
     {
       access: 'authenticated',
       operationId: 'getEnvironmentFeatureVariants',
       summary: 'Get the variants of a flag in an environment',
+      description: 'The ETag is the version of the switch and the variants, for If-Match.',
       response: VariantsResponse,
-      handler: async (db, { params }) =>
-        view(await readEnvironmentVariants(db, environmentKeyOf(params))),
+      handler: async ({ params }, reply) =>
+        tagged(reply, await readEnvironmentVariants(app.db, environmentKeyOf(params))),
     },
   );
 
-  write(
+  route(
     'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
     {
       access: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
       operationId: 'overwriteEnvironmentFeatureVariants',
       summary: 'Set the variants of a flag in an environment',
-      description: 'Variants with a variable weight share the rest of 1000 evenly.',
+      description:
+        'Variants with a variable weight share the rest of 1000 evenly. ' +
+        'With If-Match, only in that version of the switch and the variants.',
       body: VariantList,
       response: VariantsResponse,
-      handler: async (tx, { caller, params, body }) =>
-        view(await changeEnvironmentVariants(tx, caller, environmentKeyOf(params), () => body)),
+      failures: versionFailure,
+      handler: async ({ caller, params, body, headers }, reply) => {
+        const key = environmentKeyOf(params);
+        const options = { ifMatch: headers['if-match'] };
+        const changed = await app.inTransaction((tx) =>
+          changeEnvironmentVariants(tx, caller, key, () => body, options),
+        );
+        return tagged(reply, changed);
+      },
     },
   );
 
-  write(
+  route(
     'PATCH /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
     {
       access: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
       operationId: 'patchEnvironmentsFeatureVariants',
       summary: 'Update the variants of a flag in an environment with a JSON Patch',
-      description: 'The paths start at the list of variants: /0/weight, /-.',
+      description:
+        'The paths start at the list of variants: /0/weight, /-. ' +
+        'With If-Match, only in that version of the switch and the variants.',
       body: JsonPatch,
       response: VariantsResponse,
-      handler: async (tx, request) => {
-        const { caller, params, body } = request;
+      failures: versionFailure,
+      handler: async (request, reply) => {
+        const { caller, params, body, headers } = request;
+        const key = environmentKeyOf(params);
         const patch = (before: Variant[]) => patched(before, body, handlingOf(request));
-        return view(await changeEnvironmentVariants(tx, caller, environmentKeyOf(params), patch));
+        const options = { ifMatch: headers['if-match'] };
+        const changed = await app.inTransaction((tx) =>
+          changeEnvironmentVariants(tx, caller, key, patch, options),
+        );
+        return tagged(reply, changed);
       },
     },
   );
@@ -110,6 +129,10 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     },
   });
 };
+
+/** The ETag is the version, which clients send back in If-Match. */
+const tagged = (reply: FastifyReply, { variants, version }: EnvironmentVariants) =>
+  withHeaders(reply, { etag: entityTag(version) }, view(variants));
 
 const environmentKeyOf = (params: FlagParams & { environment: string }) => ({
   ...flagKeyOf(params),

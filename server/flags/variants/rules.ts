@@ -3,7 +3,7 @@ import type { Variant } from '../strategies/schema.ts';
 import { balanceWeights } from '../strategies/weights.ts';
 
 /** The variants of a flag in one environment. */
-export type EnvironmentVariants = { environment: string; variants: Variant[] };
+export type EnvironmentVariants = { environment: string; version: number; variants: Variant[] };
 
 /** Sorts by name before balancing weights, so that sending back what was read changes nothing. */
 export function normalizeVariants(wanted: readonly Variant[], path: string): Variant[] {

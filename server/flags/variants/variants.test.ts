@@ -223,6 +223,26 @@ describe('PATCH …/environments/:environment/variants', () => {
   });
 });
 
+describe('If-Match of variants', () => {
+  test.each(['PUT', 'PATCH'] as const)('%s changes only that version', async (method) => {
+    const flag = await aFlag(db);
+    const mine = await put(pathOf(flag), [variable('a')]);
+    await put(pathOf(flag), [variable('b')]);
+    const body = method === 'PUT' ? [] : [{ op: 'remove', path: '/0' }];
+    const changed = (tag: unknown) =>
+      call(method, pathOf(flag), { body, headers: { 'if-match': String(tag) } });
+
+    const refused = await changed(mine.headers.etag);
+    const { headers } = await get(pathOf(flag));
+    const accepted = await changed(headers.etag);
+
+    expect(mine.headers.etag).toBe('"v2"');
+    expect(refused).toMatchObject({ status: 412, body: { name: 'PreconditionFailedError' } });
+    expect(headers.etag).toBe('"v3"');
+    expect(accepted).toMatchObject({ ...variantsResponse(), headers: { etag: '"v4"' } });
+  });
+});
+
 describe('PUT …/variants-batch', () => {
   const batch = (flag: string, project?: string) => `${flagPath(flag, project)}/variants-batch`;
 

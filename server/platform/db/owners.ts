@@ -51,6 +51,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
     'flags/variants',
     'demo',
   ],
+  flag_first_live: ['flags/archive'],
   flag_stages: ['flags/flags', 'flags/archive', 'usage/lifecycle', 'usage/metrics', 'demo'],
   strategies: ['flags/strategies', 'demo'],
   strategy_segments: ['flags/strategies', 'demo'],

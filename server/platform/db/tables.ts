@@ -204,6 +204,7 @@ type CommonTables = {
     environment: string;
     enabled: Generated<boolean>;
     variants: GeneratedJson<object[]>;
+    version: Generated<number>;
   };
   segments: {
     id: Generated<number>;
@@ -255,6 +256,7 @@ type CommonTables = {
     status: string | null;
     status_value: string | null;
   };
+  flag_first_live: { flag: string; entered_at: Moment };
   flag_search: {
     name: string;
     project: string;

@@ -52,9 +52,15 @@ export async function findStats(
   return rows[0] as Omit<ProjectInsights['stats'], 'projectMembersAddedCurrentWindow'>;
 }
 
-/** `offset 0` prevents the planner from joining the stages of all projects. */
+/**
+ * The first time, also of flags that were revived since. `offset 0` prevents the planner from
+ * joining the stages of all projects.
+ */
 const wentLive = sql`lateral (
-  select entered_at from flag_stages where flag = flags.name and stage = 'live' offset 0
+  select coalesce(first.entered_at, stage.entered_at) as entered_at
+  from (select entered_at from flag_stages where flag = flags.name and stage = 'live') as stage
+  full join (select entered_at from flag_first_live where flag = flags.name) as first on true
+  offset 0
 ) as went_live`;
 
 /** A client with a slow clock can report a stage before the creation of the flag. */
@@ -172,8 +178,14 @@ export async function listWentLive(
       round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float as "medianDays"
     from last_weeks(${now}::timestamptz, ${weeks}) as week
     left join lateral (
-      select ${days} as days from flag_stages join flags on flags.name = flag_stages.flag
-      where stage = 'live' and entered_at >= week.starts and entered_at < week.ends
+      select ${days} as days from (
+        select flag, entered_at from flag_stages
+        where stage = 'live' and not exists (
+          select from flag_first_live where flag_first_live.flag = flag_stages.flag)
+        union all
+        select flag, entered_at from flag_first_live
+      ) as first join flags on flags.name = first.flag
+      where entered_at >= week.starts and entered_at < week.ends
         and ${within(scope, 'flags.project')}
     ) as went_live on true
     group by first_day order by first_day`.execute(db);

@@ -9,7 +9,7 @@ import { inTransaction } from '../../transactions.ts';
 import { countChanges } from './commands.ts';
 import { findActivity, findFlagInsights } from './find.ts';
 
-const { db, get, post } = await testApp();
+const { db, get, post, del } = await testApp();
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
@@ -123,6 +123,32 @@ describe('GET /api/admin/projects/:projectId/insights/activity', () => {
       { firstDay: dayOf(13), flags: 1, medianDays: 10 },
       { firstDay: dayOf(6), flags: 3, medianDays: 2 },
     ]);
+  });
+
+  test('a flag that was revived counts when it first went live, once', async () => {
+    await insideAnHour();
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, createdAt: daysAgo(18), type: 'release' });
+    await goLive(flag, daysAgo(8));
+    const revive = async () => {
+      await del(`/api/admin/projects/${project}/features/${flag}`);
+      await post(`/api/admin/archive/revive/${flag}`);
+    };
+
+    await revive();
+    const revived = await insights('activity', { project });
+    await goLive(flag, daysAgo(1));
+    await revive();
+    await goLive(flag, daysAgo(0));
+    const again = await insights('activity', { project });
+
+    expect(revived.wentLiveByWeek.slice(-2)).toEqual([
+      { firstDay: dayOf(13), flags: 1, medianDays: 10 },
+      { firstDay: dayOf(6), flags: 0, medianDays: null },
+    ]);
+    expect(again.wentLiveByWeek).toEqual(revived.wentLiveByWeek);
+    const { body } = await get(`/api/admin/projects/${project}/insights`);
+    expect(body.leadTime.features).toEqual([{ name: flag, timeToProduction: 10 }]);
   });
 
   test.each(['0', '53', 'x', '1.5'])('%s weeks are refused', async (weeks) => {

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -145,25 +145,19 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
   );
 }
 
+type RowsProps = { context: Context; onChange: (context: Context) => void };
+
 /** The context as fields with values. */
-export function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
+export function ContextRows(props: RowsProps) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
-  const [rows, setRows] = useState<Row[]>(() => {
-    const initial = rowsOf(props.context);
-    return initial.length > 0 ? initial : [{ key: 0, name: 'userId', value: '' }];
-  });
-  const change = (next: Row[]) => {
-    setRows(next);
-    props.onChange(contextOf(next));
-  };
-  const patch = (key: number, patched: Partial<Row>) =>
-    change(rows.map((row) => (row.key === key ? { ...row, ...patched } : row)));
+  const { rows, patch, add, remove, list } = useRows(props);
   const names = fields.map(({ name }) => name).filter((name) => name !== 'environment');
   return (
-    <Stack gap={6}>
+    <Stack ref={list} gap={6}>
       {rows.map(({ key, name, value }, index) => (
         <Group key={key} gap={6} wrap="nowrap" align="flex-start">
           <Autocomplete
+            data-focus="field"
             aria-label={texts.fieldNumber(index + 1)}
             {...requiredWith(name, value)}
             placeholder={texts.field}
@@ -182,8 +176,9 @@ export function ContextRows(props: { context: Context; onChange: (context: Conte
           <ActionIcon
             variant="subtle"
             color="gray"
+            data-focus="remove"
             aria-label={texts.removeField(index + 1)}
-            onClick={() => change(rows.filter((row) => row.key !== key))}
+            onClick={() => remove(index)}
           >
             <CrossIcon size={14} />
           </ActionIcon>
@@ -194,17 +189,53 @@ export function ContextRows(props: { context: Context; onChange: (context: Conte
         variant="subtle"
         leftSection={<PlusIcon size={13} />}
         style={{ alignSelf: 'flex-start' }}
-        onClick={() =>
-          setRows([
-            ...rows,
-            { key: Math.max(0, ...rows.map(({ key }) => key)) + 1, name: '', value: '' },
-          ])
-        }
+        data-focus="add"
+        onClick={add}
       >
         {texts.addField}
       </Button>
     </Stack>
   );
+}
+
+function useRows({ context, onChange }: RowsProps) {
+  const [rows, setRows] = useState<Row[]>(() => {
+    const initial = rowsOf(context);
+    return initial.length > 0 ? initial : [{ key: 0, name: 'userId', value: '' }];
+  });
+  const change = (next: Row[]) => {
+    setRows(next);
+    onChange(contextOf(next));
+  };
+  const patch = (key: number, patched: Partial<Row>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...patched } : row)));
+  const { list, focus } = useRowFocus();
+  const add = () => {
+    const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
+    setRows([...rows, { key, name: '', value: '' }]);
+    focus('field', rows.length);
+  };
+  const remove = (index: number) => {
+    change(rows.filter((_, each) => each !== index));
+    focus('remove', index);
+  };
+  return { rows, patch, add, remove, list };
+}
+
+/** Focuses a part of a row once it is rendered; of the last row, or the button below, where it is gone. */
+function useRowFocus() {
+  const list = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<{ part: 'field' | 'remove'; index: number }>();
+  useEffect(() => {
+    if (!wanted) return;
+    const partsOf = (part: string) => [
+      ...(list.current?.querySelectorAll<HTMLElement>(`[data-focus=${part}]`) ?? []),
+    ];
+    const parts = partsOf(wanted.part);
+    (parts[wanted.index] ?? parts.at(-1) ?? partsOf('add')[0])?.focus();
+  }, [wanted]);
+  const focus = (part: 'field' | 'remove', index: number) => setWanted({ part, index });
+  return { list, focus };
 }
 
 /** A value without a field would be ignored. */

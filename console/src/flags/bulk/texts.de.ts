@@ -72,7 +72,10 @@ export const de: Texts = {
   },
 
   warnings: {
-    production: (environment) => `${environment} ist eine Produktionsumgebung.`,
+    production: (environment) =>
+      environment === 'production'
+        ? 'Benutzer in production sind betroffen.'
+        : `${environment} ist eine Produktionsumgebung.`,
     already: (count, enabled) =>
       `${formatNumber(count)} davon ${count === 1 ? 'ist' : 'sind'} bereits ${enabled ? 'an' : 'aus'}.`,
     onInProduction: (environment, flags) => `An in ${productionName(environment)}: ${flags}.`,

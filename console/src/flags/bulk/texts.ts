@@ -76,7 +76,10 @@ const en = {
   },
 
   warnings: {
-    production: (environment: string) => `${environment} is a production environment.`,
+    production: (environment: string) =>
+      environment === 'production'
+        ? 'Users in production are affected.'
+        : `${environment} is a production environment.`,
     already: (count: number, enabled: boolean) =>
       `${formatNumber(count)} of them ${count === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`,
     onInProduction: (environment: string, flags: string) =>

@@ -37,6 +37,20 @@ export const flagQuery = ({ projectId, featureName }: FlagKey) =>
       }),
   });
 
+/** With its version, as it was when a form was opened: loaded again only on request. */
+export const openedFlagQuery = (params: FlagKey) =>
+  queryOptions({
+    queryKey: ['opened-flag', params],
+    queryFn: ({ signal }) =>
+      callTagged<Flag>('GET /api/admin/projects/:projectId/features/:featureName', {
+        params,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+
 export const stagesQuery = ({ projectId, featureName }: FlagKey) =>
   queryOptions({
     queryKey: ['flag-stages', projectId, featureName],
@@ -206,7 +220,7 @@ export const readStrategy = (
     { params },
   );
 
-/** Makes the change directly; with an ETag, a strategy is updated only in that version. */
+/** Makes the change directly; with an ETag, a strategy or variants are updated only in that version. */
 export function applyChange(
   { projectId, featureName }: FlagKey,
   environment: string,
@@ -240,7 +254,7 @@ export function applyChange(
     case 'patchVariant':
       return callTagged(
         'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-        { params, body: change.payload.variants },
+        { params, body: change.payload.variants, headers: ifMatch(etag) },
       );
     case 'addDependency':
       return callTagged('POST /api/admin/projects/:projectId/features/:child/dependencies', {

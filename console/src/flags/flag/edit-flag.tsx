@@ -1,10 +1,15 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Modal, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import type { Tagged } from '../../api.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { TypeSelect } from '../flags/type-select.tsx';
-import { updateFlag } from './api.ts';
+import { loadCurrent } from '../strategies/rebase.ts';
+import { openedFlagQuery, updateFlag } from './api.ts';
 import { texts } from './texts.ts';
 import { invalidatedByFlag } from './writes.ts';
 
@@ -12,23 +17,48 @@ const t = texts.edit;
 
 type Props = { flag: Flag; onClose: () => void };
 
+/** Saves only the version that was opened: others may have changed the flag meanwhile. */
 export default function EditFlag({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
-  const before = {
-    type: flag.type,
-    description: flag.description ?? '',
-    impressionData: flag.impressionData,
-    stale: flag.stale,
-  };
-  const form = useForm({ initialValues: before });
+  const { data: opened, error, refetch } = useQuery(openedFlagQuery(key));
+  const reload = () => refetch({ throwOnError: true });
+  if (opened) return <Form opened={opened} onReload={reload} onClose={onClose} />;
+  if (!error) return null;
+  return (
+    <Modal opened title={t.title(flag.name)} onClose={onClose}>
+      <ErrorNote error={error} />
+    </Modal>
+  );
+}
+
+type FormProps = {
+  opened: Tagged<Flag>;
+  onReload: () => Promise<{ data: Tagged<Flag> | undefined }>;
+  onClose: () => void;
+};
+
+function Form({ opened, onReload, onClose }: FormProps) {
+  const flag = opened.body;
+  const key = { projectId: flag.project, featureName: flag.name };
+  const form = useForm({ initialValues: valuesOf(flag) });
   return (
     <FormDialog
       title={t.title(flag.name)}
       form={form}
-      send={(values) => updateFlag(key, updateOf(values))}
+      send={(values) => updateFlag(key, updateOf(values), opened.etag)}
       invalidates={invalidatedByFlag}
       message={() => t.saved(flag.name)}
-      undo={({ etag }) => updateFlag(key, updateOf(before), etag)}
+      undo={({ etag }) => updateFlag(key, updateOf(valuesOf(flag)), etag)}
+      outdated={(reset) => (
+        <OutdatedNote
+          texts={t.outdated}
+          onReload={onReload}
+          onLoaded={({ data: current = opened }) => {
+            loadCurrent(form, valuesOf(current.body));
+            reset();
+          }}
+        />
+      )}
       onClose={onClose}
     >
       <Textarea
@@ -54,6 +84,13 @@ export default function EditFlag({ flag, onClose }: Props) {
     </FormDialog>
   );
 }
+
+const valuesOf = (flag: Flag) => ({
+  type: flag.type,
+  description: flag.description ?? '',
+  impressionData: flag.impressionData,
+  stale: flag.stale,
+});
 
 /** An empty description is stored as null, so that saving without a change records no event. */
 const updateOf = <V extends { description: string }>({ description, ...values }: V) => ({

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useContext, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
@@ -18,7 +18,7 @@ import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
 import { useMayChange } from '../flags/rights.ts';
 import { uncompleteFlag, updateFlag } from './api.ts';
 import { texts } from './texts.ts';
-import { useWrite } from './writes.ts';
+import { refetchFlag, useWrite } from './writes.ts';
 
 const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
@@ -124,15 +124,16 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const Dialog = open && dialogs[open];
   const write = useWrite();
+  const client = useQueryClient();
   const key = { projectId: flag.project, featureName: flag.name };
   const mayArchive = useMayChange(flag.project)('DELETE_FEATURE');
   const mayCopy = may('CREATE_FEATURE', flag.project);
   if (!mayUpdate && !mayArchive && !mayCopy) return null;
   const mark = (stale: boolean) =>
     write.mutate(async () => {
-      await updateFlag(key, { stale });
+      const { etag } = await updateFlag(key, { stale });
       toast(stale ? t.markedStale(flag.name) : t.markedNotStale(flag.name), () =>
-        write.mutateAsync(() => updateFlag(key, { stale: !stale })),
+        updateFlag(key, { stale: !stale }, etag).finally(() => refetchFlag(client)),
       );
     });
   return (

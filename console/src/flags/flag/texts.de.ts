@@ -40,6 +40,11 @@ export const de: Texts = {
   edit: {
     impressionData: 'Impression-Daten erfassen',
     impressionDataNote: 'SDKs melden jede Auswertung als Ereignis',
+    outdated: {
+      title: 'Das Flag wurde geändert, seit Sie es geöffnet haben',
+      note: 'Nichts wurde gespeichert. Laden Sie das aktuelle Flag: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie es dann.',
+      load: 'Aktuelles Flag laden',
+    },
     saved: (flag) => `${flag} wurde gespeichert`,
     stale: 'Veraltet',
     staleNote: 'Das Flag wird nicht mehr gebraucht und kann aus dem Code entfernt werden',
@@ -172,7 +177,9 @@ export const de: Texts = {
     note: (from, to) =>
       `Die Strategien und Varianten von ${from} ersetzen die von ${to}. Der Schalter bleibt, wie er ist.`,
     production: (environment) =>
-      `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
+      environment === 'production'
+        ? 'Benutzer in production sind betroffen.'
+        : `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
     title: (from, to) => `${from} nach ${to} kopieren?`,
     unchanged: 'Nichts zu kopieren: Strategien und Varianten sind gleich.',
   },

@@ -40,6 +40,11 @@ const en = {
   edit: {
     impressionData: 'Collect impression data',
     impressionDataNote: 'SDKs emit an impression event at every evaluation',
+    outdated: {
+      title: 'The flag was changed since you opened it',
+      note: 'Nothing was saved. Load the current flag: what you edited stays as you entered it. Then check it and save.',
+      load: 'Load the current flag',
+    },
     saved: (flag: string) => `Saved ${flag}`,
     stale: 'Stale',
     staleNote: 'The flag is no longer needed and can be removed from the code',
@@ -173,7 +178,9 @@ const en = {
     note: (from: string, to: string) =>
       `The strategies and variants of ${from} replace those of ${to}. The switch stays as it is.`,
     production: (environment: string) =>
-      `${environment} is a production environment: users are affected.`,
+      environment === 'production'
+        ? 'Users in production are affected.'
+        : `${environment} is a production environment: users are affected.`,
     title: (from: string, to: string) => `Copy ${from} to ${to}?`,
     unchanged: 'Nothing to copy: strategies and variants are the same.',
   },

@@ -26,7 +26,7 @@ type Options = {
   undo?: FlagChange | ((response: unknown) => FlagChange);
   /** Makes the change directly where it could be proposed. */
   skip?: boolean;
-  /** The version of the strategy to change; any when absent. */
+  /** The version of what is changed; any when absent. */
   etag?: string | undefined;
 };
 

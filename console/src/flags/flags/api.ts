@@ -10,7 +10,7 @@ import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import type { Environment } from '../../../../server/projects/environments/schema.ts';
 import type { Project } from '../../../../server/projects/projects/schema.ts';
 import type { FlagSearchQuery, FlagSearchResult } from '../../../../server/search/schema.ts';
-import { call } from '../../api.ts';
+import { call, callTagged, ifMatch } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type FoundFlags = Wire<typeof FlagSearchResult>;
@@ -85,16 +85,22 @@ export const changeRequestConfigQuery = (projectId: string) =>
     staleTime: 30_000,
   });
 
-export const switchFlag = ({ enabled, ...params }: FlagEnvironmentKey & { enabled: boolean }) =>
-  enabled
-    ? call(
+/** With an ETag, only in that version. */
+export const switchFlag = (
+  { enabled, ...params }: FlagEnvironmentKey & { enabled: boolean },
+  etag?: string,
+) => {
+  const input = { params, headers: ifMatch(etag) };
+  return enabled
+    ? callTagged(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
-        { params },
+        input,
       )
-    : call(
+    : callTagged(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
-        { params },
+        input,
       );
+};
 
 /** Adds to the caller's draft for the environment, which is created if there is none. */
 export const proposeChange = (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Suggestion } from '../../ui/filter-kinds.ts';
 import { flagTypeName } from '../../ui/names.ts';
+import { parseFilter } from '../../ui/set-filter.ts';
 import {
   creatorsQuery,
   environmentsQuery,
@@ -36,16 +37,25 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
   if (facet === undefined)
     return (values ?? []).map((value) => ({ value, label: labelOf(name, value) }));
   const people = name === 'createdBy' ? (creators.data ?? []) : [];
-  const nameOf = new Map<string | number, string>(
-    (isProject ? projects : people).map((each) => [each.id, each.name]),
+  const nameOf = new Map(
+    (isProject ? projects : people).map((each) => [String(each.id), each.name]),
   );
+  const labelled = (value: string) => ({
+    value,
+    label: nameOf.get(value) ?? labelOf(name, value),
+  });
   const found = (counted.data?.facets?.[facet] ?? []).map(({ value, count }) => ({
-    value: String(value),
-    label: nameOf.get(value) ?? labelOf(name, String(value)),
+    ...labelled(String(value)),
     count,
   }));
-  if (found.length > 0) return found;
-  return [...nameOf].map(([id, label]) => ({ value: String(id), label }));
+  const listed = found.length > 0 ? found : [...nameOf.keys()].map(labelled);
+  return [...listed, ...chosenIn(params[name], listed).map(labelled)];
+}
+
+/** Chosen values that are not listed: no flag has them, or the list is not loaded. */
+function chosenIn(filter: string | readonly string[] | undefined, listed: readonly Suggestion[]) {
+  const values = typeof filter === 'string' ? (parseFilter(filter)?.values ?? []) : [];
+  return values.filter((value) => !listed.some((each) => each.value === value));
 }
 
 const named = (value: string): Suggestion => ({ value, label: value });

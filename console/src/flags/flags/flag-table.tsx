@@ -16,7 +16,7 @@ const nameOf = ({ name }: FoundFlag) => name;
 
 /** The columns for these flags; `dialog` is opened by their switches. */
 export function useFlagColumns(flags: FoundFlag[] | undefined, project: string | undefined) {
-  const { switches, dialog } = useSwitches();
+  const { switches, dialog } = useSwitches(flags ?? none);
   const { mutate: onFavorite } = useFavorite();
   const projectName = useProjectNames();
   const names = environmentsOf(flags ?? none).join('/');

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { ensureNow } from '../../api.ts';
-import { useMay } from '../../identity/session/api.ts';
 import { texts as app } from '../../texts.ts';
 import { FocusHint } from '../../ui/focus-hint.tsx';
 import { RowState, RowSwitch } from '../../ui/row.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery } from './api.ts';
 import { LastSeen, lastSeenText } from './cells.tsx';
+import { useMayChangeFlags } from './rights.ts';
 import { texts } from './texts.ts';
 import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
@@ -22,19 +22,21 @@ export type Switches = {
 };
 
 /** Switches directly, or opens a dialog where the environment requires a change request. */
-export function useSwitches(): { switches: Switches; dialog: ReactNode } {
-  const { may } = useMay();
+export function useSwitches(flags: readonly SwitchedFlag[]): {
+  switches: Switches;
+  dialog: ReactNode;
+} {
+  const mayChange = useMayChangeFlags(flags, 'UPDATE_FEATURE_ENVIRONMENT');
   const client = useQueryClient();
   const [proposed, setProposed] = useState<Switching>();
   const change = useSwitchOrPropose(setProposed);
   const switches = useMemo(
     (): Switches => ({
-      may: (flag, environment) =>
-        may('UPDATE_FEATURE_ENVIRONMENT', flag.project, environment) && !flag.archivedAt,
+      may: (flag, environment) => mayChange(flag.project, environment) && !flag.archivedAt,
       prefetch: ({ project }) => void client.prefetchQuery(changeRequestConfigQuery(project)),
       change: (wanted) => void change(wanted).catch(toastError),
     }),
-    [may, client, change],
+    [mayChange, client, change],
   );
   const dialog = proposed && (
     <Suspense>

@@ -21,10 +21,10 @@ type Before = [QueryKey, unknown][];
 const all = [{ queryKey: ['flags'] }, { queryKey: ['flag'] }];
 
 /** Updates the cached flags before the response, and restores them on error. */
-function useOptimistic<Input extends { flag: SwitchedFlag }>(
-  send: (input: Input) => Promise<unknown>,
+function useOptimistic<Input extends { flag: SwitchedFlag }, Response>(
+  send: (input: Input) => Promise<Response>,
   patchOf: (input: Input) => Patch,
-  onDone?: (input: Input) => void,
+  onDone?: (input: Input, response: Response) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ function useOptimistic<Input extends { flag: SwitchedFlag }>(
       for (const [key, found] of before ?? []) client.setQueryData(key, found);
       toastError(error);
     },
-    onSuccess: (_, input) => onDone?.(input),
+    onSuccess: (response, input) => onDone?.(input, response),
     onSettled: () => refetchFlags(client),
   });
 }
@@ -55,8 +55,8 @@ const refetchFlags = (client: QueryClient) =>
   Promise.all(all.map((each) => client.invalidateQueries(each)));
 
 export const useFavorite = () =>
-  useOptimistic<{ flag: SwitchedFlag; favorite: boolean }>(
-    ({ flag, favorite }) =>
+  useOptimistic(
+    ({ flag, favorite }: { flag: SwitchedFlag; favorite: boolean }) =>
       setFavorite({ projectId: flag.project, featureName: flag.name, favorite }),
     ({ favorite }) =>
       (flag) => ({ ...flag, favorite }),
@@ -72,8 +72,8 @@ const keyOf = ({ flag, environment }: Switching) => ({
 
 export function useSwitch() {
   const client = useQueryClient();
-  return useOptimistic<Switching>(
-    (input) => switchFlag({ ...keyOf(input), enabled: input.enabled }),
+  return useOptimistic(
+    (input: Switching) => switchFlag({ ...keyOf(input), enabled: input.enabled }),
     ({ environment, enabled }) =>
       (flag) => ({
         ...flag,
@@ -81,10 +81,10 @@ export function useSwitch() {
           each.name === environment ? { ...each, enabled } : each,
         ),
       }),
-    (input) =>
+    (input, { etag }) =>
       toast(texts.switched(input.flag.name, input.environment, input.enabled), async () => {
-        await switchFlag({ ...keyOf(input), enabled: !input.enabled });
-        await refetchFlags(client);
+        const undoing = switchFlag({ ...keyOf(input), enabled: !input.enabled }, etag);
+        await undoing.finally(() => refetchFlags(client));
       }),
   );
 }

@@ -5,6 +5,7 @@ import {
   constraintValues,
   itemsOf,
   listParameters,
+  operatorKinds,
   operatorLabel,
   rolloutOf,
   shortList,
@@ -69,6 +70,11 @@ const hasField = ({ contextName }: Constraint) => contextName !== '';
 
 function comparisonOf(constraint: Constraint): string {
   const values = constraintValues(constraint).filter((value) => value !== '');
+  const [only] = values;
+  if (only !== undefined && values.length === 1 && operatorKinds[constraint.operator] === 'list') {
+    const excluded = (constraint.operator === 'NOT_IN') !== (constraint.inverted === true);
+    return excluded ? sentence.isNot(only) : sentence.is(only);
+  }
   const list = values.length === 0 ? sentence.noValue : shortList(values, shownMax);
   return `${operatorLabel(constraint)} ${list}`;
 }

@@ -10,14 +10,14 @@ import type {
 import { isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import type { Others } from './effect.ts';
-import { OutdatedNote } from './outdated-note.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
-import { rebase } from './rebase.ts';
+import { loadCurrent } from './rebase.ts';
 import { SegmentsField } from './segments-field.tsx';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -134,12 +134,11 @@ function SavingNote({ form, saving, change, onReload }: SavingNoteProps) {
   if (!saving.error) return null;
   if (!onReload || !isOutdated(saving.error)) return <ErrorNote error={saving.error} />;
   const takeOver = (current: Partial<Strategy>) => {
-    const values = valuesOf(current);
-    form.setValues(rebase(form.getInitialValues(), form.getValues(), values) as Values);
-    form.resetDirty(values);
+    loadCurrent(form, valuesOf(current));
     saving.reset();
   };
-  return <OutdatedNote proposed={change !== undefined} onReload={onReload} onLoaded={takeOver} />;
+  const outdated = change === undefined ? texts.outdated : texts.outdatedChange;
+  return <OutdatedNote texts={outdated} onReload={onReload} onLoaded={takeOver} />;
 }
 
 const sentFrom = ({ title, ...values }: Values): NewStrategy => ({

@@ -5,10 +5,10 @@ import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError, isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
+import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
-import { OutdatedNote } from './outdated-note.tsx';
 import { texts } from './texts.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
@@ -99,7 +99,7 @@ type SavingNoteProps = Pick<Props, 'onReload'> & {
 function SavingNote({ error, onReload, onLoaded }: SavingNoteProps) {
   if (!error) return null;
   if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
-  return <OutdatedNote proposed onReload={onReload} onLoaded={onLoaded} />;
+  return <OutdatedNote texts={texts.outdatedChange} onReload={onReload} onLoaded={onLoaded} />;
 }
 
 /** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */

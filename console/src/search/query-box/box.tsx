@@ -1,6 +1,8 @@
 import { Anchor, CloseButton, Group, Input, Kbd, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { projectNamesQuery } from '../../flags/flags/api.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { useTyped } from '../../ui/search-box.tsx';
 import { texts } from '../texts.ts';
@@ -8,7 +10,7 @@ import styles from './box.module.css';
 import { HelpButton } from './help-button.tsx';
 import type { Language } from './keys.ts';
 import { Mirror } from './mirror.tsx';
-import { type Mistake, mistakeIn } from './mistake.ts';
+import { type Mistake, mistakeIn, namesProject, projectMistakeIn } from './mistake.ts';
 import { type Completion, useCompletion } from './use-completion.ts';
 
 type Props = {
@@ -35,8 +37,9 @@ export function QueryBox(props: Props) {
   useHotkeys([['/', () => input.current?.focus()]]);
   const completion = useCompletion({ language, typed, setTyped, input });
   const { opened, openAt } = completion;
+  const mistake = useMistake(text, error);
   // While a word is being completed it is not a mistake yet.
-  const refused = typed.trimEnd() === text && !opened ? mistakeIn(text, error) : undefined;
+  const refused = typed.trimEnd() === text && !opened ? mistake : undefined;
   const scroll = () => {
     if (mirror.current) mirror.current.scrollLeft = input.current?.scrollLeft ?? 0;
   };
@@ -83,6 +86,12 @@ export function QueryBox(props: Props) {
       <MistakeNote id={mistakeId} mistake={refused} outdated={outdated} onFix={replace} />
     </div>
   );
+}
+
+/** What the server refuses, or the name of a project instead of its id. */
+function useMistake(text: string, error: Error | null): Mistake | undefined {
+  const projects = useQuery({ ...projectNamesQuery, enabled: namesProject(text) }).data?.projects;
+  return mistakeIn(text, error) ?? projectMistakeIn(text, projects ?? []);
 }
 
 /** Of an editable combobox with a list. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api.ts';
 import { texts } from '../texts.ts';
 import { termsOf } from './tokens.ts';
+import { writtenValue } from './written.ts';
 
 /** Replaces the query by one click. */
 type Fix = { label: string; text: string };
@@ -39,6 +40,34 @@ export function mistakeIn(text: string, error: unknown): Mistake | undefined {
     ],
   };
 }
+
+type NamedProject = { id: string; name: string };
+
+const projectKeys = ['project', 'in'];
+
+export const namesProject = (text: string): boolean =>
+  termsOf(text).some(({ key = '' }) => projectKeys.includes(key));
+
+/** People know the names of projects, but a query has their ids; with a name it finds nothing. */
+export function projectMistakeIn(
+  text: string,
+  projects: readonly NamedProject[],
+): Mistake | undefined {
+  for (const { key = '', value, valueStart: start, end } of termsOf(text)) {
+    if (!projectKeys.includes(key) || projects.some(({ id }) => id === value)) continue;
+    const meant = projects.filter((project) => isCalled(project, value));
+    if (meant.length === 0) continue;
+    const fixes = meant.map(({ id }) => ({
+      label: texts.mistake.changeTo(id),
+      text: text.slice(0, start) + writtenValue(id) + text.slice(end),
+    }));
+    return { start, end, message: texts.mistake.noProject(value), fixes };
+  }
+  return undefined;
+}
+
+const isCalled = ({ id, name }: NamedProject, text: string) =>
+  [id, name].some((each) => each.toLowerCase() === text.toLowerCase());
 
 /** At the end of the text there is no word. */
 const wordEnd = (text: string, start: number) =>

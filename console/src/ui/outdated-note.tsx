@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ErrorNote } from './error-note.tsx';
+
+type Props<Current> = {
+  texts: { title: string; note: string; load: string };
+  onReload: () => Promise<Current>;
+  onLoaded: (current: Current) => void;
+};
+
+/** Nothing was saved, because there is a newer version, which can be loaded. */
+export function OutdatedNote<Current>({ texts, onReload, onLoaded }: Props<Current>) {
+  const loading = useMutation({ mutationFn: onReload, onSuccess: onLoaded });
+  return (
+    <Alert color="red" title={texts.title} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{texts.note}</Text>
+        {loading.error && <ErrorNote error={loading.error} />}
+        <Group justify="flex-end">
+          <Button
+            size="xs"
+            variant="default"
+            loading={loading.isPending}
+            onClick={() => loading.mutate()}
+          >
+            {texts.load}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
