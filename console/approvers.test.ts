@@ -50,7 +50,9 @@ describe('the proposed title of a change request', () => {
   const change = (action: string, payload: object) => ({ action, payload });
   const on = change('updateEnabled', { enabled: true });
   const rollout = change('updateStrategy', {
-    ...{ id: 'x', parameters: { rollout: '50' }, snapshot: { parameters: { rollout: '25' } } },
+    id: 'x',
+    parameters: { rollout: '50' },
+    snapshot: { parameters: { rollout: '25' } },
   });
   const renamed = change('updateStrategy', { id: 'x', title: 'Beta', snapshot: { title: null } });
   const flag = (name: string, ...changes: object[]) => ({ name, changes });

@@ -146,7 +146,8 @@ test('before flags are archived, the dialog names the dependencies that they los
   const warning = 'Archiving a flag removes its dependency on another flag.';
   const of = (dependencyType: 'parent' | 'child') => ({
     flags: [aFlag({ dependencyType })],
-    ...{ protection: new Map(), production: new Set<string>() },
+    protection: new Map(),
+    production: new Set<string>(),
   });
 
   expect(warningsOf({ kind: 'archive' }, of('child'))).toEqual([warning]);

@@ -21,12 +21,21 @@ describe('the markers of changes', () => {
     summary: null,
   });
   const anEvent = (id: number, environment: string | null, hour: number, type = 'any') => ({
-    ...{ id, environment, type, ...made(hour) },
-    ...{ featureName: 'flag', data: null, preData: null, tags: [] },
+    id,
+    environment,
+    type,
+    ...made(hour),
+    featureName: 'flag',
+    data: null,
+    preData: null,
+    tags: [],
   });
   const aVersion = (eventId: number, hour: number) => ({
-    ...{ eventId, ...made(hour) },
-    ...{ environment: null, deleted: false, type: null },
+    eventId,
+    ...made(hour),
+    environment: null,
+    deleted: false,
+    type: null,
   });
   const buckets = { starts: [10, 11, 12].map((hour) => hour * 3_600_000), stepMs: 3_600_000 };
   const markersOf = (

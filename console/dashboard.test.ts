@@ -22,11 +22,21 @@ test('projects with a reason come first, and the largest of the others fill the 
   });
 
   expect(names(ranked)).toEqual([
-    ...['star', 'new', 'old', 'role'],
-    ...['other-19', 'other-18', 'other-17', 'other-16'],
+    'star',
+    'new',
+    'old',
+    'role',
+    'other-19',
+    'other-18',
+    'other-17',
+    'other-16',
   ]);
   expect(ranked.map(({ reason }) => reason).slice(0, 5)).toEqual([
-    ...['favorite', 'changed', 'changed', 'role', undefined],
+    'favorite',
+    'changed',
+    'changed',
+    'role',
+    undefined,
   ]);
 });
 

@@ -18,20 +18,26 @@ test.each<[string, string[]]>([
   ['the sign-in page', ['src/identity/session/sign-in.tsx']],
   [
     'the dashboard',
-    [...[...shell, 'src/usage/dashboard/page.tsx'], 'src/approvals/change-requests/to-review.tsx'],
+    [...shell, 'src/usage/dashboard/page.tsx', 'src/approvals/change-requests/to-review.tsx'],
   ],
   [
     'the flags',
     [
-      ...[...shell, 'src/flags/flags/page.tsx', 'src/flags/flags/export-flags.tsx'],
-      ...['src/ui/table-options.tsx', 'src/views/saved/view-actions.tsx'],
+      ...shell,
+      'src/flags/flags/page.tsx',
+      'src/flags/flags/export-flags.tsx',
+      'src/ui/table-options.tsx',
+      'src/views/saved/view-actions.tsx',
     ],
   ],
   [
     'a project',
     [
-      ...[...shell, 'src/projects/project/page.tsx', 'src/projects/project/flags.tsx'],
-      ...['src/flags/flags/export-flags.tsx', 'src/ui/table-options.tsx'],
+      ...shell,
+      'src/projects/project/page.tsx',
+      'src/projects/project/flags.tsx',
+      'src/flags/flags/export-flags.tsx',
+      'src/ui/table-options.tsx',
       'src/views/saved/view-actions.tsx',
     ],
   ],

@@ -118,7 +118,8 @@ describe('in German', () => {
     [
       'project-updated',
       {
-        ...{ featureName: null, environment: null },
+        featureName: null,
+        environment: null,
         preData: { name: 'Shop', featureLimit: 10, defaultStickiness: 'default' },
         data: { name: 'Shop', featureLimit: null, defaultStickiness: 'default' },
       },
@@ -141,7 +142,9 @@ describe('in German', () => {
     [
       'user-updated',
       {
-        ...{ project: null, featureName: null, environment: null },
+        project: null,
+        featureName: null,
+        environment: null,
         preData: { name: 'Bo', email: null },
         data: { name: 'Bo', email: 'bo@example.com' },
       },
@@ -150,7 +153,9 @@ describe('in German', () => {
     [
       'user-updated',
       {
-        ...{ project: null, featureName: null, environment: null },
+        project: null,
+        featureName: null,
+        environment: null,
         preData: { name: 'Bo' },
         data: { name: 'Bo', passwordChanged: true },
       },
@@ -159,7 +164,9 @@ describe('in German', () => {
     [
       'group-user-added',
       {
-        ...{ project: null, featureName: null, environment: null },
+        project: null,
+        featureName: null,
+        environment: null,
         data: { groupName: 'QA', groupId: 3, userId: 26 },
       },
       'Ada: Benutzer zur Gruppe hinzugefügt – Ben, Gruppe QA',
@@ -185,9 +192,19 @@ describe('in German', () => {
     const people: Record<number, string> = { 1: 'Ada', 26: 'Ben' };
     const spans = composedSummary(
       {
-        ...{ id: 1, createdAt: '', createdBy: 'ada', createdByUserId: 1, tags: [] },
-        ...{ project: 'shop', environment: 'live', featureName: 'dark-mode' },
-        ...{ type: '', data: null, preData: null, label: '', summary: '' },
+        id: 1,
+        createdAt: '',
+        createdBy: 'ada',
+        createdByUserId: 1,
+        tags: [],
+        project: 'shop',
+        environment: 'live',
+        featureName: 'dark-mode',
+        type: '',
+        data: null,
+        preData: null,
+        label: '',
+        summary: '',
         ...event,
       },
       {

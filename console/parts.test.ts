@@ -197,7 +197,10 @@ describe('playground contexts', () => {
 test('the reason of a constraint on a date has times as the strategy shows them', () => {
   const [value, contextValue] = ['2025-02-15T08:00:00.000Z', '2025-02-14T08:00:00.000Z'];
   const constraint = {
-    ...{ contextName: 'currentTime', operator: 'DATE_AFTER' as const, value, contextValue },
+    contextName: 'currentTime',
+    operator: 'DATE_AFTER' as const,
+    value,
+    contextValue,
     result: false,
   };
 
@@ -212,7 +215,10 @@ test('the reason of a constraint on a date has times as the strategy shows them'
 test('the reason of a constraint on appName says that nobody entered one', () => {
   const reasonFor = (context: object) =>
     constraintReason({
-      ...{ contextName: 'appName', operator: 'IN', values: ['shop'], result: false },
+      contextName: 'appName',
+      operator: 'IN',
+      values: ['shop'],
+      result: false,
       contextValue: String(withAppName({ ...context }).appName),
     });
 

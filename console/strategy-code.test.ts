@@ -52,7 +52,11 @@ describe('the command of a change', () => {
         expect([method, authorization]).toEqual(['PUT', 'Authorization: *:*.se cret']);
         const path = url.replace('https://flags.example/api/admin/projects/default/features/', '');
         expect(path.split('/').map(decodeURIComponent)).toEqual([
-          ...[flag, 'environments', "it's", 'strategies', 'id'],
+          flag,
+          'environments',
+          "it's",
+          'strategies',
+          'id',
         ]);
         expect(JSON.parse(body)).toEqual(strategy);
       }),
@@ -71,7 +75,9 @@ describe('the command of a change', () => {
     });
     const variants = [{ name: 'blue', weight: 1000 }];
     expect(savingRequest(target, { variants }, true).body).toEqual({
-      ...{ feature: 'cart', action: 'patchVariant', payload: { variants } },
+      feature: 'cart',
+      action: 'patchVariant',
+      payload: { variants },
     });
     const change = { request: 7, id: 12 };
     expect(savingRequest({ ...target, change }, { variants }, true)).toEqual({

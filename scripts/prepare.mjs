@@ -26,7 +26,9 @@ const parts = [
     folders: ['server', 'cli'],
     sources: /(?<!\.test)\.(ts|sql)$/,
     settings: [
-      ...['tsconfig.json', 'rolldown.config.mjs', 'package-lock.json'],
+      'tsconfig.json',
+      'rolldown.config.mjs',
+      'package-lock.json',
       'docs/query-language.md',
     ],
     build: buildServer,

@@ -11,6 +11,7 @@ import {
   loadedBy,
   sourceOf,
   sources,
+  spreadsLiteral,
 } from './testing/architecture.ts';
 
 /** The architecture as a test; the reasons are in ARCHITECTURE.md. */
@@ -335,6 +336,16 @@ describe('size and names', () => {
     const long = all.filter(({ text }) => text.split('\n').length > 401);
 
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('members of objects and lists are written where they are, not spread from a literal', () => {
+    const found = filesIn(['server', 'cli', 'console', 'bench', 'scripts'])
+      .filter(({ path, text }) => /\.\.\.[[{]/.test(text) && spreadsLiteral(path, text))
+      .map(({ path }) => path);
+
+    expect(found).toEqual([]);
+    expect(spreadsLiteral('a.ts', 'const a = { ...{ name, type }, id };')).toBe(true);
+    expect(spreadsLiteral('a.ts', "const a = [...['x', 'y'].map(f), ...b];")).toBe(false);
   });
 
   test('no path is deeper than domain/capability/file, and no file is a drawer', () => {

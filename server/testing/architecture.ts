@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
 
 /** A source file, with the paths it imports; all paths are relative to `server/`. */
 export type Source = { path: string; text: string; imports: string[] };
@@ -133,3 +134,19 @@ function withoutBrackets(line: string): string {
   const shorter = line.replace(/\([^()]*\)/g, '');
   return shorter === line ? line : withoutBrackets(shorter);
 }
+
+/** Whether a literal is spread into an object or list: `{ ...{ a }, b }`. */
+export function spreadsLiteral(path: string, text: string): boolean {
+  let found = false;
+  const search = (members: readonly (Node | null)[]) => {
+    const spread = members.map((each) => each && 'argument' in each && (each.argument as Node));
+    found ||= spread.some((each) => each && /^(Object|Array)Expression$/.test(each.type));
+  };
+  new Visitor({
+    ObjectExpression: ({ properties }) => search(properties),
+    ArrayExpression: ({ elements }) => search(elements),
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+type Node = { type: string };

@@ -20,7 +20,8 @@ export const changeRequestPreviewExamples: Example[] = [
     arrange: async ({ db, project }) => ({
       params: { projectId: project, environment: 'development' },
       body: {
-        ...{ feature: await aFlag(db, { project }), action: 'addStrategy' },
+        feature: await aFlag(db, { project }),
+        action: 'addStrategy',
         payload: { name: 'default' },
       },
     }),

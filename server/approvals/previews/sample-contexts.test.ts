@@ -18,8 +18,14 @@ function comparisonOf(before: readonly Strategy[], after: readonly Strategy[]): 
 function dataOf(strategies: readonly Strategy[]) {
   const flag = { ...key, project: 'default', enabled: true, variants: [], dependencies: [] };
   const complete = strategies.map((strategy, index) => ({
-    ...{ id: String(index), name: 'flexibleRollout', title: null, disabled: false },
-    ...{ constraints: [], segments: [], variants: [], parameters: rollout(100) },
+    id: String(index),
+    name: 'flexibleRollout',
+    title: null,
+    disabled: false,
+    constraints: [],
+    segments: [],
+    variants: [],
+    parameters: rollout(100),
     ...strategy,
   }));
   return evaluationDataOf([{ ...flag, strategies: complete }], []);

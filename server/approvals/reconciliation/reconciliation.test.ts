@@ -91,8 +91,11 @@ const target = fc.record({
 
 /** What a target and a configuration have in common, whichever ids and defaults were added. */
 const comparable = (flag: FlagTarget | undefined) => ({
-  ...{ type: flag?.type, description: flag?.description, stale: flag?.stale },
-  ...{ impressionData: flag?.impressionData, archived: flag?.archived },
+  type: flag?.type,
+  description: flag?.description,
+  stale: flag?.stale,
+  impressionData: flag?.impressionData,
+  archived: flag?.archived,
   tags: flag?.tags?.map(({ type, value }) => `${type}:${value}`),
   links: flag?.links?.map(({ url, title }) => ({ url, title })),
   environments: Object.fromEntries(

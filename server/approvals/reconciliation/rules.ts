@@ -177,7 +177,8 @@ function dependencyChanges(
   if (target.dependencies === undefined) return [];
   const about = changeOf(name);
   const after = target.dependencies.map(({ feature, enabled = true, variants = [] }) => ({
-    ...{ feature, enabled },
+    feature,
+    enabled,
     variants: [...new Set(variants)].sort(),
   }));
   if (isDeepStrictEqual(after, before)) return [];

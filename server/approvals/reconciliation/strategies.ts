@@ -132,7 +132,10 @@ function completed(
   const sortOrder = input.sortOrder ?? base.sortOrder;
   const wanted = { ...blankStrategy, ...input, sortOrder };
   const lenient = {
-    ...{ project: '', stickiness, types: [input.name], segments },
+    project: '',
+    stickiness,
+    types: [input.name],
+    segments,
     legalValues: new Map<string, string[]>(),
   };
   return withGroupId(applyStrategyUpdate(base, wanted, lenient), flag);

@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 
 const switchOn = (feature: string) => ({
-  ...{ feature, action: 'updateEnabled' },
+  feature,
+  action: 'updateEnabled',
   payload: { enabled: true },
 });
 
@@ -67,7 +68,8 @@ test('who added, edited and discarded changes of a request in review, and of whi
   const { token } = author;
   const other = await aFlag(db, { project });
   const change = (feature: string) => ({
-    ...{ feature, action: 'addStrategy' },
+    feature,
+    action: 'addStrategy',
     payload: { name: 'default' },
   });
   const { body } = await post(
@@ -84,7 +86,9 @@ test('who added, edited and discarded changes of a request in review, and of whi
     submitted(),
     { action: 'change-added', by: author.id, subjects: [flag, other] },
     {
-      ...{ action: 'change-edited', by: author.id, subjects: [other] },
+      action: 'change-edited',
+      by: author.id,
+      subjects: [other],
       edit: {
         before: { action: 'addStrategy', payload: { name: 'default' } },
         after: { action: 'updateEnabled', payload: { enabled: true } },
@@ -103,7 +107,8 @@ test('what was edited each time, without the edits of the draft', async () => {
   );
   const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
   const strategy = (rollout: string) => ({
-    ...{ feature: flag, action: 'addStrategy' },
+    feature: flag,
+    action: 'addStrategy',
     payload: { name: 'flexibleRollout', parameters: { rollout } },
   });
   const edit = async (rollout: string) => {

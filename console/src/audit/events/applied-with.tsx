@@ -44,7 +44,9 @@ function useAppliedRequest({ id, createdAt, project, createdByUserId }: Change) 
     ...eventsQuery({
       type: formatFilter({ operator: 'IS_ANY_OF', values: applied }),
       project: formatFilter({ operator: 'IS', values: [project ?? ''] }),
-      ...{ from: day, to: day, limit: '1000' },
+      from: day,
+      to: day,
+      limit: '1000',
     }),
     enabled: project !== null,
   }).data?.events;

@@ -15,7 +15,9 @@ import { Summary } from './summary.tsx';
 
 const EventDetails = lazy(() => import('./details.tsx'));
 const clock = new Intl.DateTimeFormat(locale, {
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
 const { row } = audit.events;
 

@@ -13,7 +13,9 @@ const changes: Record<string, (after: Data, before: Data) => Change> = {
   'feature-strategy-update': (after, before) => ({ action: 'updateStrategy', before, after }),
   'feature-strategy-remove': (_, before) => ({ action: 'deleteStrategy', before }),
   'feature-environment-variants-updated': (after, before) => ({
-    ...{ action: 'patchVariant', before: before.variants, after: after.variants },
+    action: 'patchVariant',
+    before: before.variants,
+    after: after.variants,
   }),
   'feature-tagged': (tag) => ({ action: 'updateTags', payload: { addedTags: [tag] } }),
   'feature-untagged': (_, tag) => ({ action: 'updateTags', payload: { removedTags: [tag] } }),

@@ -80,8 +80,16 @@ function subjectsOf(event: LoggedEvent, names: Names): About[] {
 
 /** Those that name the subject of an event, the best first. */
 const nameMembers = [
-  ...['name', 'tokenName', 'groupName', 'username', 'email'],
-  ...['provider', 'appName', 'message', 'description', 'id'],
+  'name',
+  'tokenName',
+  'groupName',
+  'username',
+  'email',
+  'provider',
+  'appName',
+  'message',
+  'description',
+  'id',
 ];
 
 function placesOf(event: LoggedEvent, isEnvironmentNamed: boolean): About[] {

@@ -17,7 +17,13 @@ const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: fals
 
 /** What counts flags, and the known tags. */
 const alsoChanged = [
-  ...['project', 'projects', 'tags', 'views', 'archive', 'dashboard', 'applications'],
+  'project',
+  'projects',
+  'tags',
+  'views',
+  'archive',
+  'dashboard',
+  'applications',
 ];
 
 /** The flags that were neither changed nor proposed. */

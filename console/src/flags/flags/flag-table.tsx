@@ -23,7 +23,10 @@ export function useFlagColumns(flags: FoundFlag[] | undefined, project: string |
   const columns = useMemo(
     () =>
       flagColumns(names === '' ? [] : names.split('/'), {
-        ...{ switches, onFavorite, project, projectName },
+        switches,
+        onFavorite,
+        project,
+        projectName,
       }),
     [names, switches, onFavorite, project, projectName],
   );
