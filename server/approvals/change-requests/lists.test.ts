@@ -306,6 +306,7 @@ describe('GET /api/admin/search/change-requests', () => {
             imageUrl: expect.any(String),
           },
           createdAt: expect.any(String),
+          needsMyReview: true,
         },
       ],
     });

@@ -260,7 +260,7 @@ export async function searchRequests(
           and coalesce(segments.project = requests.project, true)
         where change_request_id = requests.id and segment_id is not null
         order by 1) as segments,
-      ${schedule} as schedule
+      ${schedule} as schedule, ${needsReviewBy(caller)} as "needsMyReview"
     ${matching}
     order by requests.id desc offset ${offset} limit ${Math.min(limit, 1000)}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);

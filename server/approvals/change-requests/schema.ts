@@ -314,6 +314,7 @@ export const FoundRequests = Type.Object({
       createdBy: Person,
       createdAt: DateTime,
       schedule: Type.Optional(Schedule),
+      needsMyReview: Type.Boolean({ description: 'As the parameter' }),
     }),
   ),
   total: Count,

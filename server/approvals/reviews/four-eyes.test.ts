@@ -40,19 +40,21 @@ const edit = async ({ token }: { token: string }, enabled: boolean) => {
 const approversFor = async ({ token }: { token: string }) =>
   (await get(`${requests()}/${id}/approvers`, { token })).body;
 
-/** What waits for the user: found by the search, and counted for the project. */
+/** What waits for the user: found by the search, marked in the list, and counted for the project. */
 async function waitingFor({ token }: { token: string }) {
-  const search = `/api/admin/search/change-requests?project=IS:${project}&needsMyReview=true`;
-  const [found, actionable] = [
+  const search = `/api/admin/search/change-requests?project=IS:${project}`;
+  const [found, listed, actionable] = [
+    await get(`${search}&needsMyReview=true`, { token }),
     await get(search, { token }),
     await get(`${requests()}/actionable`, { token }),
   ];
-  return [found.body.total, actionable.body.total];
+  const { needsMyReview } = listed.body.changeRequests[0];
+  return [found.body.total, Number(needsMyReview), actionable.body.total];
 }
 
 describe('who edited a change of a request', () => {
   test('wrote it, and may not approve it, also as an Admin', async () => {
-    expect(await waitingFor(admin)).toEqual([1, 1]);
+    expect(await waitingFor(admin)).toEqual([1, 1, 1]);
 
     await edit(admin, false);
 
@@ -62,7 +64,7 @@ describe('who edited a change of a request', () => {
       body: { message: expect.stringContaining('with your own changes') },
     });
     expect(await approversFor(admin)).toMatchObject({ obstacle: 'writer', total: 0 });
-    expect(await waitingFor(admin)).toEqual([0, 0]);
+    expect(await waitingFor(admin)).toEqual([0, 0, 0]);
     const reviewer = await aReviewer(db, project);
     expect((await changeState(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
   });

@@ -243,16 +243,11 @@ function TitleCell({ request }: { request: FoundRequest }) {
 }
 
 function StateCell({ request }: { request: FoundRequest }) {
-  const { may } = useMay();
-  const me = useQuery(meQuery).data?.user.id;
-  const { state, project, environment, createdBy } = request;
-  const mine = createdBy.id === me;
-  const reviewable =
-    state === 'In review' && !mine && may('APPROVE_CHANGE_REQUEST', project, environment);
+  const { state, environment, needsMyReview } = request;
   return (
     <>
       <StateBadge state={state} />
-      {reviewable && (
+      {needsMyReview && (
         <Text size="xs" c="dimmed">
           {text.canReview}
         </Text>
