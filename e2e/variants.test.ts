@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { aFlag, api, describePage, expectAccessible, open, sharedUser } from './browser.ts';
-import { development, inDevelopment, pathOf } from './flag.ts';
+import { apiOf, development, inDevelopment, pathOf } from './flag.ts';
 import { choose } from './managed.ts';
 
 describePage('the variants of a flag', () => {
@@ -44,6 +44,38 @@ describePage('the variants of a flag', () => {
       requested: [],
     });
     await development(page).getByText('20%').waitFor();
+  });
+
+  test('are not saved over a change by others, and what was entered stays', async () => {
+    const name = await aFlag();
+    const variants = `${apiOf(name)}/environments/development/variants`;
+    const names = async () => (await inDevelopment(name)).variants.map((each) => each.name);
+    await api('PUT', variants, [{ name: 'red', weight: 1000 }]);
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    const edit = page.getByRole('button', { name: 'Edit variants in development' });
+    await edit.waitFor();
+    await api('PUT', variants, [{ name: 'green', weight: 1000 }]);
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: 'Variants in development' });
+    const field = dialog.getByLabel('Variant name');
+    await field.waitFor();
+    expect(await field.inputValue(), 'opened as they are now').toBe('green');
+    await field.fill('blue');
+
+    await api('PUT', variants, [{ name: 'yellow', weight: 1000 }]);
+    const save = dialog.getByRole('button', { name: 'Save variants' });
+    await save.click();
+    const load = dialog.getByRole('button', { name: 'Load the current variants' });
+    await load.waitFor();
+    await expectAccessible(dialog);
+    expect(await names()).toEqual(['yellow']);
+    await load.click();
+    await load.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('blue');
+    await save.click();
+
+    await dialog.waitFor({ state: 'detached' });
+    expect(await names()).toEqual(['blue']);
   });
 
   test('variants of an environment have the same colour before and after they are saved', async () => {

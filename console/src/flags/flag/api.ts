@@ -220,6 +220,15 @@ export const readStrategy = (
     { params },
   );
 
+/** The variants of an environment, with the version of these and of the switch. */
+export const readVariants = (
+  params: FlagKey & { environment: string },
+): Promise<Tagged<{ variants: Variant[] }>> =>
+  callTagged(
+    'GET /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+    { params },
+  );
+
 /** Makes the change directly; with an ETag, a strategy or variants are updated only in that version. */
 export function applyChange(
   { projectId, featureName }: FlagKey,

@@ -1,12 +1,10 @@
-import { Alert, Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useContext } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
-import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ReadOnly } from '../../identity/session/api.ts';
-import { WeightBar } from '../../ui/bars.tsx';
 import { EnvironmentName, useEnvironmentEdge } from '../../ui/environment.tsx';
-import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { RowState } from '../../ui/row.tsx';
 import { useMayChange } from '../flags/rights.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
@@ -14,10 +12,10 @@ import { FlagSwitch } from './flag-switch.tsx';
 import { Strategies } from './strategies.tsx';
 import { undoAdding } from './strategy-changes.ts';
 import { texts } from './texts.ts';
+import { Variants } from './variants.tsx';
 import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
-const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
 
 const t = texts.environment;
 
@@ -114,58 +112,3 @@ const Note = ({ color, children }: { color: string; children: string }) => (
     {children}
   </Badge>
 );
-
-function Variants({ flag, environment }: FlagEnvironment) {
-  const mayChange = useMayChange(flag.project);
-  const [editing, edit] = useDisclosure(false);
-  const { name, variants, strategies } = environment;
-  const { change, labels } = useChange({ projectId: flag.project, featureName: flag.name }, name);
-  const changeTo = (next: Variant[]) =>
-    ({ action: 'patchVariant', payload: { variants: next } }) as const;
-  const save = (next: Variant[], skip: boolean) =>
-    change(changeTo(next), { done: t.variantsSaved(name), undo: changeTo(variants), skip });
-  const mayEdit = mayChange('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', name) && !flag.archived;
-  if (variants.length === 0 && !mayEdit) return null;
-  return (
-    <Group justify="space-between" align="flex-start" gap="xs">
-      {variants.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {strategies.some((strategy) => strategy.variants.length > 0)
-            ? t.strategiesWithVariants
-            : t.noVariants}
-        </Text>
-      ) : (
-        <Box style={{ flex: '1 1 260px' }} maw={560}>
-          <Text size="sm" fw={600} mb={4}>
-            {t.variants}
-          </Text>
-          <WeightBar parts={variants} />
-        </Box>
-      )}
-      {mayEdit && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<EditIcon size={14} />}
-          aria-label={variants.length === 0 ? t.addVariantsIn(name) : t.editVariantsIn(name)}
-          onClick={edit.open}
-        >
-          {variants.length === 0 ? t.addVariants : t.editVariants}
-        </Button>
-      )}
-      {editing && (
-        <Suspense>
-          <VariantsForm
-            project={flag.project}
-            flag={flag.name}
-            environment={name}
-            variants={variants}
-            {...labels(t.saveVariants)}
-            onSubmit={save}
-            onClose={edit.close}
-          />
-        </Suspense>
-      )}
-    </Group>
-  );
-}

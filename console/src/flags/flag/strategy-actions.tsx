@@ -1,8 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Strategy } from '../../../../server/flags/strategies/schema.ts';
-import type { Tagged } from '../../api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { useMayChange } from '../flags/rights.ts';
@@ -10,6 +9,7 @@ import { readStrategy } from './api.ts';
 import type { FlagEnvironment } from './environment-panel.tsx';
 import { othersOf, useStrategyChanges } from './strategy-changes.ts';
 import { texts } from './texts.ts';
+import { useOpened } from './use-opened.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 
@@ -25,7 +25,14 @@ type Props = FlagEnvironment & {
 export function StrategyActions({ flag, environment, strategy, position }: Props) {
   const mayChange = useMayChange(flag.project);
   const { name } = environment;
-  const { opened, open, reload, close } = useOpened({ flag, environment }, strategy.id);
+  const { opened, open, reload, close } = useOpened(() =>
+    readStrategy({
+      projectId: flag.project,
+      featureName: flag.name,
+      environment: name,
+      strategyId: strategy.id,
+    }),
+  );
   const changes = useStrategyChanges({ flag, environment }, strategy);
   const rights = {
     mayAdd: mayChange('CREATE_FEATURE_STRATEGY', name),
@@ -68,25 +75,6 @@ export function StrategyActions({ flag, environment, strategy, position }: Props
       )}
     </Group>
   );
-}
-
-/** The strategy as its form was opened: others may have changed it after the page was loaded. */
-function useOpened({ flag, environment }: FlagEnvironment, strategyId: string) {
-  const [opened, setOpened] = useState<Tagged<Strategy>>();
-  const { project: projectId, name: featureName } = flag;
-  const read = () =>
-    readStrategy({ projectId, featureName, environment: environment.name, strategyId });
-  const opening = useMutation({
-    mutationFn: read,
-    onSuccess: (current) => setOpened((already) => already ?? current),
-    onError: toastError,
-  });
-  const reload = async () => {
-    const current = await read();
-    setOpened(current);
-    return current.body;
-  };
-  return { opened, open: () => opening.mutate(), reload, close: () => setOpened(undefined) };
 }
 
 type MenuProps = {

@@ -81,6 +81,11 @@ export const de: Texts = {
     settings: 'Varianten',
     title: (scope) => `Varianten in ${scope}`,
     note: 'Benutzer, für die das Flag an ist, erhalten eine davon, außer die Strategie hat eigene Varianten. Sie werden nach ihren Namen sortiert gespeichert.',
+    outdated: {
+      title: 'Die Varianten oder der Schalter wurden geändert, seit Sie dies geöffnet haben',
+      note: 'Nichts wurde gespeichert. Laden Sie die aktuellen Varianten: Haben Sie sie bearbeitet, bleiben sie, wie Sie sie eingegeben haben. Prüfen und speichern Sie sie dann.',
+      load: 'Aktuelle Varianten laden',
+    },
     add: 'Variante hinzufügen',
     rowLabel: (number) => `Variante ${number}`,
     name: 'Name der Variante',

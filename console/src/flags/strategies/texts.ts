@@ -82,6 +82,11 @@ const en = {
     settings: 'Variants',
     title: (scope: string) => `Variants in ${scope}`,
     note: 'Users for whom the flag is on get one of these, unless the strategy has its own variants. They are saved in the order of their names.',
+    outdated: {
+      title: 'The variants or the switch were changed since you opened this',
+      note: 'Nothing was saved. Load the current variants: if you edited them, they stay as you entered them. Then check them and save.',
+      load: 'Load the current variants',
+    },
     add: 'Add variant',
     rowLabel: (number: number) => `Variant ${number}`,
     name: 'Variant name',

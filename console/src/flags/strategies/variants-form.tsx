@@ -27,7 +27,7 @@ type Props = {
   skip?: string | undefined;
   /** What saving does as well. */
   consequence?: string | undefined;
-  /** Reads the variants as they are proposed now, if only the opened version of the change is saved. */
+  /** Reads the variants as they are now, if they are saved only in the version that was opened. */
   onReload?: (() => Promise<Variant[]>) | undefined;
   onSubmit: (variants: Variant[], skip: boolean) => Promise<unknown>;
   onClose: () => void;
@@ -58,7 +58,14 @@ export default function VariantsForm({ action, ...props }: Props) {
       consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
-      note={<SavingNote error={saving.error} onReload={onReload} onLoaded={takeOver} />}
+      note={
+        <SavingNote
+          error={saving.error}
+          outdated={change === undefined ? t.outdated : texts.outdatedChange}
+          onReload={onReload}
+          onLoaded={takeOver}
+        />
+      }
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
@@ -92,14 +99,15 @@ export default function VariantsForm({ action, ...props }: Props) {
 
 type SavingNoteProps = Pick<Props, 'onReload'> & {
   error: Error | null;
+  outdated: typeof t.outdated;
   onLoaded: (current: Variant[]) => void;
 };
 
 /** Why they were not saved. */
-function SavingNote({ error, onReload, onLoaded }: SavingNoteProps) {
+function SavingNote({ error, outdated, onReload, onLoaded }: SavingNoteProps) {
   if (!error) return null;
   if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
-  return <OutdatedNote texts={texts.outdatedChange} onReload={onReload} onLoaded={onLoaded} />;
+  return <OutdatedNote texts={outdated} onReload={onReload} onLoaded={onLoaded} />;
 }
 
 /** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */
