@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
@@ -7,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { addLink, removeLink } from './api.ts';
 import { texts } from './texts.ts';
-import { useWrite } from './writes.ts';
+import { refetchFlag, useWrite } from './writes.ts';
 
 const LinkForm = lazy(() => import('./link-form.tsx'));
 
@@ -20,12 +21,13 @@ export function Links({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const [open, setOpen] = useState<Link | 'new'>();
   const write = useWrite();
+  const client = useQueryClient();
   const key = { projectId: flag.project, featureName: flag.name };
   const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
   const remove = ({ id, url, title }: Link) =>
     write.mutate(async () => {
       await removeLink(key, id);
-      toast(t.deleted, () => write.mutateAsync(() => addLink(key, { url, title })));
+      toast(t.deleted, () => addLink(key, { url, title }).finally(() => refetchFlag(client)));
     });
   return (
     <Panel

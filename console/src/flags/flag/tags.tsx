@@ -1,4 +1,5 @@
 import { Badge, Button, CloseButton, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
@@ -7,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { addTag, removeTag, type TagName } from './api.ts';
 import { texts } from './texts.ts';
-import { useWrite } from './writes.ts';
+import { refetchFlag, useWrite } from './writes.ts';
 
 const AddTag = lazy(() => import('./add-tag.tsx'));
 
@@ -17,11 +18,14 @@ export function Tags({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const [adding, setAdding] = useState(false);
   const write = useWrite();
+  const client = useQueryClient();
   const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
   const remove = (tag: TagName) =>
     write.mutate(async () => {
       await removeTag(flag.name, tag);
-      toast(t.removed(labelOf(tag)), () => write.mutateAsync(() => addTag(flag.name, tag)));
+      toast(t.removed(labelOf(tag)), () =>
+        addTag(flag.name, tag).finally(() => refetchFlag(client)),
+      );
     });
   return (
     <Panel
