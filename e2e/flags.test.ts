@@ -357,6 +357,7 @@ describePage('environments that require change requests', () => {
     const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
 
+    await openProposed(page);
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.goto(`/flags?query=${name}`);
     await page.getByRole('switch', { name: `${name} in development` }).waitFor();

@@ -15,7 +15,8 @@ export const readableByApi: Record<string, string> = {
   segments: 'select to_jsonb(t) from segments as t',
   flags: `select to_jsonb(t) - array['created_by_user_id', 'version'] from flags as t
     where project = 'default'`,
-  flagEnvironments: `select to_jsonb(t) from flag_environments as t where flag in ${live}`,
+  flagEnvironments: `select to_jsonb(t) - 'version' from flag_environments as t
+    where flag in ${live}`,
   strategies: `select to_jsonb(t) - array['added', 'created_at', 'version'] from strategies as t
     where flag in ${live}`,
   strategySegments: `select to_jsonb(t) from strategy_segments as t
@@ -50,7 +51,8 @@ export const readableFromPennon: Record<string, string> = {
   flags: `select to_jsonb(t) - 'version' from flags as t where archived_at is null`,
   archivedFlags: `select to_jsonb(t) - array['version', 'created_by_user_id'] from flags as t
     where archived_at is not null`,
-  flagEnvironments: `select to_jsonb(t) from flag_environments as t where flag in ${unarchived}`,
+  flagEnvironments: `select to_jsonb(t) - 'version' from flag_environments as t
+    where flag in ${unarchived}`,
   strategies: `select to_jsonb(t) - array['added', 'created_at', 'version'] from strategies as t`,
   strategySegments: 'select to_jsonb(t) from strategy_segments as t',
   links: `select to_jsonb(t) - array['added', 'created_at'] from flag_links as t`,

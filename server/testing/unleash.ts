@@ -303,7 +303,8 @@ export const enterpriseRows = `
   insert into change_request_events (feature, action, payload, created_by, change_request_id)
   values ('flag-0001', 'updateEnabled', '{"enabled":true}', 1, 7),
     ('flag-0001', 'addStrategy', '{"name":"flexibleRollout","title":"Half","segments":[2],
-      "parameters":{"rollout":"50","stickiness":"default"},"made":"up"}', 1, 8),
+      "parameters":{"rollout":"50","stickiness":"default"},"made":"up"}',
+      (select id from users where username = 'ben'), 8),
     ('flag-0008', 'updateEnabled', '{"enabled":true}', 1, 12),
     (null, 'updateSegment', '{"id":2,"name":"segment-1","constraints":[]}', 1, 9);
   insert into change_request_events (feature, action, payload, created_by, change_request_id)

@@ -179,14 +179,14 @@ export async function listWentLive(
     from last_weeks(${now}::timestamptz, ${weeks}) as week
     left join lateral (
       select ${days} as days from (
-        select flag, entered_at from flag_stages
-        where stage = 'live' and not exists (
-          select from flag_first_live where flag_first_live.flag = flag_stages.flag)
-        union all
         select flag, entered_at from flag_first_live
+        where entered_at >= week.starts and entered_at < week.ends
+        union all
+        select flag, entered_at from flag_stages
+        where stage = 'live' and entered_at >= week.starts and entered_at < week.ends
+          and flag not in (select flag from flag_first_live)
       ) as first join flags on flags.name = first.flag
-      where entered_at >= week.starts and entered_at < week.ends
-        and ${within(scope, 'flags.project')}
+      where ${within(scope, 'flags.project')}
     ) as went_live on true
     group by first_day order by first_day`.execute(db);
   return rows;
