@@ -127,7 +127,7 @@ describe('batchesOf', () => {
   });
 });
 
-test('before flags are archived, the dialog says which one was evaluated last', () => {
+test('before flags are archived, the dialog says how many were evaluated, and which was last', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const never = aFlag({ lastSeenAt: null });
   const seen = aFlag({ name: 'b', lastSeenAt: hoursAgo(50) });
@@ -138,7 +138,7 @@ test('before flags are archived, the dialog says which one was evaluated last', 
   expect(of(never)).toEqual([]);
   expect(of(recent)).toEqual(['An application last evaluated it 3 hours ago.']);
   expect(of(never, seen, recent)).toEqual([
-    'An application last evaluated one of them 3 hours ago: c.',
+    'Applications have evaluated 2 of them, last c 3 hours ago.',
   ]);
 });
 

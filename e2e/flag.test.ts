@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -12,6 +13,7 @@ import {
   unique,
 } from './browser.ts';
 import { apiOf, aRichFlag, development, flagOf, inDevelopment, pathOf } from './flag.ts';
+import { choose } from './managed.ts';
 
 describePage('a flag', () => {
   test.each([
@@ -205,6 +207,25 @@ describePage('a flag', () => {
     await api('PUT', variants, [{ name: 'blue', weight: 1000 }]);
     await refuseUndo('Saved the variants');
     expect((await inDevelopment(name)).variants).toMatchObject([{ name: 'blue' }]);
+  });
+
+  test('is moved to another project, and back', async () => {
+    const [name, project] = [await aFlag(), await aProject()];
+    await api('PUT', `/api/admin/projects/${project}`, { name: `Team ${project}` });
+    const page = await open(pathOf(name), await sharedUser('Admin'));
+    await page.getByRole('button', { name: 'More actions for this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Move…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Move ${name} to another project` });
+    await choose(page, dialog, 'To project', `Team ${project}`);
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Move flag' }).click();
+
+    await page.waitForURL(`**/projects/${project}/flags/${name}`);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await undo(page, `Moved ${name} to Team ${project}`);
+    await page.waitForURL(`**${pathOf(name)}`);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    expect(await flagOf(name)).toMatchObject({ project: 'default' });
   });
 
   test('its description, tags, links and parent are edited', async () => {

@@ -1,15 +1,14 @@
 import { SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../identity/session/api.ts';
-import { MultiPicker, Picker } from '../../ui/picker.tsx';
+import { MultiPicker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
-import { projectNamesQuery } from '../flags/api.ts';
 import { environmentsOf } from '../flags/columns.tsx';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { tagsQuery } from '../tags/api.ts';
 import type { Protection, Wanted } from './actions.ts';
 import type { TagKey } from './api.ts';
+import { ProjectField } from './project-field.tsx';
 import { texts } from './texts.ts';
 
 const own = texts.fields;
@@ -29,7 +28,12 @@ export function Fields({ wanted, ...props }: Props<Wanted['kind']>) {
     case 'tags':
       return <TagFields wanted={wanted} {...props} />;
     case 'move':
-      return <MoveFields wanted={wanted} {...props} />;
+      return (
+        <ProjectField
+          value={wanted.project}
+          onChange={(project) => props.onChange({ ...wanted, project })}
+        />
+      );
     case 'propose':
       return <ProposeFields wanted={wanted} {...props} />;
     case 'archive':
@@ -166,24 +170,4 @@ function tagOf(text: string): TagKey {
   return colon < 0
     ? { type: 'simple', value: text.trim() }
     : { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
-}
-
-function MoveFields({ wanted, onChange }: Props<'move'>) {
-  const { may } = useMay();
-  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
-    may('MOVE_FEATURE_TOGGLE', id),
-  );
-  return (
-    <Picker
-      label={own.toProject}
-      description={own.toProjectNote}
-      placeholder={own.chooseProject}
-      required
-      allowDeselect={false}
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      value={wanted.project || null}
-      onChange={(project) => project && onChange({ ...wanted, project })}
-      data-autofocus
-    />
-  );
 }

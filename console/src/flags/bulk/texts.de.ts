@@ -82,8 +82,8 @@ export const de: Texts = {
     oneOnInProduction: (environment) => `Es ist in ${productionName(environment)} an.`,
     dependencies: 'Beim Archivieren verliert ein Flag seine Abhängigkeit von einem anderen.',
     evaluated: (ago) => `Eine Anwendung hat es zuletzt ${ago} ausgewertet.`,
-    evaluatedLast: (flag, ago) =>
-      `Eine Anwendung hat zuletzt ${ago} eines davon ausgewertet: ${flag}.`,
+    evaluatedLast: (count, last, ago) =>
+      `Anwendungen haben ${formatNumber(count)} davon ausgewertet, zuletzt ${last} ${ago}.`,
     approvalInProject: (environment, project, flags) =>
       `Änderungen in ${environment} im Projekt ${project} müssen genehmigt werden. In Ihren Änderungsantrag aufgenommen werden: ${flags}.`,
     approvalInProjects: (environment, projects, flags) =>

@@ -87,8 +87,8 @@ const en = {
     oneOnInProduction: (environment: string) => `It is on in ${productionName(environment)}.`,
     dependencies: 'Archiving a flag removes its dependency on another flag.',
     evaluated: (ago: string) => `An application last evaluated it ${ago}.`,
-    evaluatedLast: (flag: string, ago: string) =>
-      `An application last evaluated one of them ${ago}: ${flag}.`,
+    evaluatedLast: (count: number, last: string, ago: string) =>
+      `Applications have evaluated ${formatNumber(count)} of them, last ${last} ${ago}.`,
     approvalInProject: (environment: string, project: string, flags: string) =>
       `Changes in ${environment} of project ${project} need approval: ${flags} will be added to your change request.`,
     approvalInProjects: (environment: string, projects: string, flags: string) =>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { toast } from '../../ui/toasts.tsx';
 import { refetchFlag } from '../flag/writes.ts';
 import { changeRequestConfigQuery, environmentsQuery } from '../flags/api.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { batchesOf, flagAfter, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
@@ -44,6 +45,7 @@ const undoMs = 30_000;
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
 export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: Handlers) {
   const client = useQueryClient();
+  const nameOf = useProjectNames();
   const [state, setState] = useState(initial);
   const running = useRef(new AbortController());
   const refresh = () =>
@@ -79,7 +81,7 @@ export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: H
       await refresh();
       if (failed > 0) throw new Error(texts.notUndone(counted(failed)));
     };
-    toast(doneText(wanted, changed.length), undoing.length > 0 ? undo : undefined, {
+    toast(doneText(wanted, changed.length, nameOf), undoing.length > 0 ? undo : undefined, {
       actionMs: undoMs,
       ...(wanted.kind === 'archive' ? { lost: texts.lifecycleRestarted } : {}),
     });

@@ -31,7 +31,11 @@ export function actionText(wanted: Wanted, count: number, proposed: boolean): st
 }
 
 /** The toast after it is done. */
-export function doneText(wanted: Wanted, count: number): string {
+export function doneText(
+  wanted: Wanted,
+  count: number,
+  projectName: (id: string) => string,
+): string {
   const { done } = texts;
   const flags = counted(count);
   switch (wanted.kind) {
@@ -50,7 +54,7 @@ export function doneText(wanted: Wanted, count: number): string {
     case 'delete':
       return done.deleted(flags);
     case 'move':
-      return done.moved(flags, wanted.project);
+      return done.moved(flags, projectName(wanted.project));
     case 'favorite':
       return wanted.favorite ? done.favorite(flags) : done.notFavorite(flags);
     case 'propose':
@@ -112,12 +116,14 @@ export function archiveWarnings({ flags, production }: Omit<Context, 'protection
 }
 
 function ofUse(flags: Context['flags']): string[] {
-  const [last] = flags
+  const seen = flags
     .flatMap(({ name, lastSeenAt }) => (lastSeenAt ? [{ name, lastSeenAt }] : []))
     .sort((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
+  const [last] = seen;
   if (last === undefined) return [];
   const ago = timeAgo(last.lastSeenAt, Date.now());
-  return [flags.length === 1 ? own.evaluated(ago) : own.evaluatedLast(last.name, ago)];
+  if (flags.length === 1) return [own.evaluated(ago)];
+  return [own.evaluatedLast(seen.length, last.name, ago)];
 }
 
 function ofApproval(wanted: Wanted, { flags, protection }: Context): string[] {

@@ -24,6 +24,7 @@ const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
 const Archive = lazy(() => import('./archive.tsx'));
 const CopyFlag = lazy(() => import('./copy-flag.tsx'));
+const MoveFlag = lazy(() => import('./move-flag.tsx'));
 
 const t = texts.head;
 
@@ -116,7 +117,7 @@ function CopyName({ name }: { name: string }) {
   );
 }
 
-const dialogs = { copy: CopyFlag, complete: CompleteFlag, archive: Archive };
+const dialogs = { copy: CopyFlag, move: MoveFlag, complete: CompleteFlag, archive: Archive };
 
 /** Actions that are rarely used. */
 function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
@@ -128,7 +129,8 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const key = { projectId: flag.project, featureName: flag.name };
   const mayArchive = useMayChange(flag.project)('DELETE_FEATURE');
   const mayCopy = may('CREATE_FEATURE', flag.project);
-  if (!mayUpdate && !mayArchive && !mayCopy) return null;
+  const mayMove = may('MOVE_FEATURE_TOGGLE', flag.project);
+  if (!mayUpdate && !mayArchive && !mayCopy && !mayMove) return null;
   const mark = (stale: boolean) =>
     write.mutate(async () => {
       const { etag } = await updateFlag(key, { stale });
@@ -146,6 +148,7 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
         </Menu.Target>
         <Menu.Dropdown>
           {mayCopy && <Menu.Item onClick={() => setOpen('copy')}>{t.copyFlag}</Menu.Item>}
+          {mayMove && <Menu.Item onClick={() => setOpen('move')}>{t.move}</Menu.Item>}
           {mayUpdate && (
             <Menu.Item onClick={() => mark(!flag.stale)}>
               {flag.stale ? t.markNotStale : t.markStale}

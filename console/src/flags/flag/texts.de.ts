@@ -28,6 +28,7 @@ export const de: Texts = {
     markNotStale: 'Als nicht veraltet markieren',
     markStale: 'Als veraltet markieren',
     more: 'Weitere Aktionen',
+    move: 'Verschieben…',
     potentiallyStale: 'Möglicherweise veraltet',
     potentiallyStaleHint: 'Die Lebensdauer seines Typs ist überschritten',
     stale: 'Veraltet',
@@ -58,6 +59,12 @@ export const de: Texts = {
     nameNote: 'So heißt das Flag im Code; der Name kann später nicht geändert werden',
     note: 'Strategien, Varianten, Tags und das übergeordnete Flag werden kopiert. Die Kopie ist in allen Umgebungen aus.',
     title: (flag) => `${flag} kopieren`,
+  },
+
+  move: {
+    action: 'Flag verschieben',
+    moved: (flag, project) => `${flag} nach ${project} verschoben`,
+    title: (flag) => `${flag} in ein anderes Projekt verschieben`,
   },
 
   complete: {

@@ -28,6 +28,7 @@ const en = {
     markNotStale: 'Mark as not stale',
     markStale: 'Mark as stale',
     more: 'More actions for this flag',
+    move: 'Move…',
     potentiallyStale: 'Potentially stale',
     potentiallyStaleHint: 'Past the lifetime of its type',
     stale: 'Stale',
@@ -58,6 +59,12 @@ const en = {
     nameNote: 'The name used in code; it cannot be changed later',
     note: 'Strategies, variants, tags and the parent are copied. The copy is off in every environment.',
     title: (flag: string) => `Copy ${flag}`,
+  },
+
+  move: {
+    action: 'Move flag',
+    moved: (flag: string, project: string) => `Moved ${flag} to ${project}`,
+    title: (flag: string) => `Move ${flag} to another project`,
   },
 
   complete: {
