@@ -117,13 +117,17 @@ describePage('the events', () => {
   test('a user who never made a change is shown by name', async () => {
     const [project, name] = [unique('given'), unique('Grace')];
     const username = unique('user');
-    const rootRole = 'Viewer';
     const { id } = await api<{ id: number }>('POST', '/api/admin/user-admin', {
-      ...{ username, name, rootRole, password: 'Correct-Horse-1' },
+      username,
+      name,
+      rootRole: 'Viewer',
+      password: 'Correct-Horse-1',
     });
     await api('POST', '/api/admin/projects', { id: project, name: project });
     await api('POST', `/api/admin/projects/${project}/access`, {
-      ...{ roles: [5], groups: [], users: [id] },
+      roles: [5],
+      groups: [],
+      users: [id],
     });
     const page = await open(`/projects/${project}/events`, await sharedUser('Viewer'));
 

@@ -73,9 +73,18 @@ describePage('the language', () => {
     });
     const path = `/projects/${project}/flags/${flag}`;
     const paths = [
-      ...[path, `${path}?tab=usage`, `${path}?tab=history`, `/events?project=IS:${project}`],
-      ...[`/projects/${project}`, `/projects/${project}/change-requests/${id}`, '/insights'],
-      ...['/context-fields', '/tags?tab=types', '/projects', '/dashboard', '/profile'],
+      path,
+      `${path}?tab=usage`,
+      `${path}?tab=history`,
+      `/events?project=IS:${project}`,
+      `/projects/${project}`,
+      `/projects/${project}/change-requests/${id}`,
+      '/insights',
+      '/context-fields',
+      '/tags?tab=types',
+      '/projects',
+      '/dashboard',
+      '/profile',
     ];
 
     for (const each of paths) {

@@ -157,7 +157,8 @@ describePage('the look', () => {
         pathTo(path, /integration$/i.test(name) ? { ...parts, id: integration.id } : parts),
       );
     const others = [
-      ...['/projects?archived=true', `/projects/${project}/settings/integrations`],
+      '/projects?archived=true',
+      `/projects/${project}/settings/integrations`,
       ...moreOfAFlag(project, flag),
     ];
     for (const href of [...hrefs, ...others]) {
