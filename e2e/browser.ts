@@ -256,13 +256,21 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 const pageOf = (part: Page | Locator): Page => ('goto' in part ? part : part.page());
 const rootOf = (part: Page | Locator): Locator => ('goto' in part ? part.locator('html') : part);
 
-/** Clicks the undo button of the toast with that message. */
-export const undo = (page: Page, message: string) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: message })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+/** In the toast whose message begins like that: toasts of earlier actions may be shown, too. */
+const undoButton = (page: Page, message: string) =>
+  page.getByRole('status').filter({ hasText: message }).getByRole('button', { name: 'Undo' });
+
+/** Waits for the toast that offers to undo this; it stays as long as its button has the focus. */
+export const holdUndo = (page: Page, message: string) => undoButton(page, message).focus();
+
+/** Where the undo will be refused. */
+export const tryUndo = (page: Page, message: string) => undoButton(page, message).click();
+
+export async function undo(page: Page, message: string): Promise<void> {
+  await tryUndo(page, message);
+  const undone = page.getByRole('status').filter({ hasText: `Undone: ${message}` });
+  await undone.first().waitFor();
+}
 
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

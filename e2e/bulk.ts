@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { api, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import { api, expectAccessible, open, sharedUser, type TestUser, unique } from './browser.ts';
 
 export const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected flags' });
@@ -36,8 +36,13 @@ export async function aProject(over: object = {}) {
 }
 
 /** Opens the list of these flags and selects all of them. */
-export async function openSelected(stem: string, count: number, size = {}) {
-  const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Admin'), size);
+export async function openSelected(
+  stem: string,
+  count: number,
+  { user, size }: { user?: TestUser; size?: { width: number; height: number } } = {},
+) {
+  const path = `/flags?query=${stem}&sortBy=name`;
+  const page = await open(path, user ?? (await sharedUser('Admin')), size);
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(count);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await bar(page).getByText(`${count} selected`).waitFor();
@@ -45,6 +50,7 @@ export async function openSelected(stem: string, count: number, size = {}) {
 }
 
 export async function more(page: Page, entry: string) {
+  await dialogOf(page).waitFor({ state: 'detached' });
   await bar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: entry }).waitFor();
   await expectAccessible(page);

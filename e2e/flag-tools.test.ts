@@ -5,6 +5,7 @@ import {
   api,
   describePage,
   expectAccessible,
+  holdUndo,
   open,
   overflowOf,
   requireApprovals,
@@ -43,9 +44,10 @@ describePage('the page of a flag', () => {
     await expectAccessible(drawer);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await drawer.getByRole('button', { name: 'Save strategy without approval' }).click();
-    await expect.poll(titles).toEqual(['Gamma']);
+    await holdUndo(page, 'Strategy saved');
+    expect(await titles()).toEqual(['Gamma']);
     await undo(page, 'Strategy saved');
-    await expect.poll(titles).toEqual(['Beta']);
+    expect(await titles()).toEqual(['Beta']);
     await page.getByRole('button', { name: 'Add variants in development' }).click();
     await drawer.getByRole('button', { name: 'Add variant', exact: true }).click();
     await drawer.getByRole('textbox', { name: 'Name' }).fill('blue');
@@ -70,12 +72,14 @@ describePage('the page of a flag', () => {
       const page = await open(pathOf(name), await sharedUser('Editor'), { width });
       await page.getByRole('switch', { name: `${name} in development` }).click();
       const toast = page.getByRole('status').filter({ hasText: `Switched on ${name}` });
-      await toast.waitFor();
+      // It stays under the pointer, until the form moves it, and then while it has the focus.
       await toast.hover();
-
-      await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+      await page.getByRole('button', { name: 'Edit strategy 1 in development' }).press('Enter');
       const drawer = page.getByRole('dialog', { name: /development/ });
       const save = drawer.getByRole('button', { name: 'Save strategy' });
+      await save.waitFor();
+      await toast.getByRole('button', { name: 'Undo' }).focus();
+
       await expect.poll(() => isOnTop(save)).toBe(true);
       expect(await isOnTop(drawer.getByRole('button', { name: 'Cancel' }))).toBe(true);
       expect(await isOnTop(drawer.getByRole('button', { name: 'Close' }))).toBe(true);
@@ -92,9 +96,10 @@ describePage('the page of a flag', () => {
       page.getByRole('button', { name: `Move strategy ${position} in development` });
 
     await drag(page, handle(1), handle(3));
-    await expect.poll(titles).toEqual(['Two', 'Three', 'One']);
+    await holdUndo(page, 'Order saved');
+    expect(await titles()).toEqual(['Two', 'Three', 'One']);
     await undo(page, 'Order saved');
-    await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
+    expect(await titles()).toEqual(['One', 'Two', 'Three']);
     await expect.poll(() => shownTitles(page)).toEqual(['One', 'Two', 'Three']);
 
     await handle(3).focus();
@@ -114,9 +119,10 @@ describePage('the page of a flag', () => {
 
     await page.getByRole('button', { name: 'More actions for strategy 2 in development' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expect.poll(titles).toEqual(['One', 'Three', 'Two', 'Three']);
+    await holdUndo(page, 'Strategy duplicated');
+    expect(await titles()).toEqual(['One', 'Three', 'Two', 'Three']);
     await undo(page, 'Strategy duplicated');
-    await expect.poll(titles).toEqual(['One', 'Three', 'Two']);
+    expect(await titles()).toEqual(['One', 'Three', 'Two']);
 
     const copy = unique('copy');
     await page.getByRole('button', { name: 'More actions for this flag' }).click();

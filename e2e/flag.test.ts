@@ -5,9 +5,11 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  holdUndo,
   open,
   overflowOf,
   sharedUser,
+  tryUndo,
   undo,
   unique,
 } from './browser.ts';
@@ -47,7 +49,7 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
     await undo(page, 'Added to development');
-    await expect.poll(async () => (await inDevelopment(name)).strategies).toEqual([]);
+    expect((await inDevelopment(name)).strategies).toEqual([]);
 
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     await dialog.getByRole('button', { name: '25%' }).click();
@@ -93,9 +95,10 @@ describePage('a flag', () => {
     await page.getByRole('menuitem', { name: 'Disable' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(true);
+    await holdUndo(page, 'Strategy disabled');
+    expect((await strategies())[0]?.disabled).toBe(true);
     await undo(page, 'Strategy disabled');
-    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(false);
+    expect((await strategies())[0]?.disabled).toBe(false);
 
     await choose('Move down');
     await expect.poll(async () => (await strategies())[0]?.name).toBe('userWithId');
@@ -126,16 +129,14 @@ describePage('a flag', () => {
 
   test('an edit is not undone over a later one by others', async () => {
     const name = await aFlag();
-    const path = `/api/admin/projects/default/features/${name}`;
     const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Description').fill('Who pays how');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.waitFor();
+    await holdUndo(page, `Saved ${name}`);
 
-    await api('PUT', path, { description: 'Who pays when' });
-    await undo.click();
+    await api('PUT', apiOf(name), { description: 'Who pays when' });
+    await tryUndo(page, `Saved ${name}`);
 
     await page.getByRole('alert').getByText('Not undone').waitFor();
     await page.getByRole('main').getByText('Who pays when').waitFor();
@@ -173,15 +174,14 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await sharedUser('Editor'));
     const notUndone = page.getByRole('alert').getByText('Not undone');
     const refuseUndo = async (message: string) => {
-      await undo(page, message);
+      await tryUndo(page, message);
       await notUndone.waitFor();
       await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
       await notUndone.waitFor({ state: 'detached' });
     };
 
     await page.getByLabel(`${name} in development`).click();
-    const on = page.getByRole('status').filter({ hasText: `Switched on ${name} in development` });
-    await on.waitFor();
+    await holdUndo(page, `Switched on ${name} in development`);
     await api('POST', `${apiOf(name)}/environments/development/off`);
     await api('POST', `${apiOf(name)}/environments/development/on`);
     await refuseUndo(`Switched on ${name} in development`);
@@ -189,10 +189,7 @@ describePage('a flag', () => {
 
     await page.getByRole('button', { name: 'More actions for this flag' }).click();
     await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: `Marked ${name} as stale` })
-      .waitFor();
+    await holdUndo(page, `Marked ${name} as stale`);
     await api('PUT', apiOf(name), { description: 'Remove it in May' });
     await refuseUndo(`Marked ${name} as stale`);
     expect(await flagOf(name)).toMatchObject({ stale: true, description: 'Remove it in May' });
@@ -201,7 +198,7 @@ describePage('a flag', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Variant name').fill('green');
     await dialog.getByRole('button', { name: 'Save variants' }).click();
-    await page.getByRole('status').filter({ hasText: 'Saved the variants' }).waitFor();
+    await holdUndo(page, 'Saved the variants');
     await api('PUT', variants, [{ name: 'blue', weight: 1000 }]);
     await refuseUndo('Saved the variants');
     expect((await inDevelopment(name)).variants).toMatchObject([{ name: 'blue' }]);

@@ -6,10 +6,12 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  holdUndo,
   open,
   overflowOf,
   requireApprovals,
   sharedUser,
+  undo,
   unique,
 } from './browser.ts';
 import { openProposed } from './change-requests.ts';
@@ -214,11 +216,13 @@ describePage('the flags', () => {
       ).environments.find((each) => each.name === 'development')?.enabled;
 
     await control.click();
-    await expect.poll(() => control.isChecked()).toBe(true);
-    await expect.poll(enabled).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const message = `Switched on ${name} in development`;
+    await holdUndo(page, message);
+    expect(await control.isChecked()).toBe(true);
+    expect(await enabled()).toBe(true);
+    await undo(page, message);
 
-    await expect.poll(enabled).toBe(false);
+    expect(await enabled()).toBe(false);
     await expect.poll(() => control.isChecked()).toBe(false);
     await control.focus();
     await page.keyboard.press('Shift+Tab');

@@ -64,7 +64,7 @@ describePage('the projects', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive project' }).click();
     await page.getByText('This project is in the archive.').waitFor();
-    await undo(page, 'Archived ');
+    await undo(page, `Archived ${name}`);
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
     const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });

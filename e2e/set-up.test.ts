@@ -1,5 +1,14 @@
 import { test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  sharedUser,
+  undo,
+  unique,
+} from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the context fields', () => {
@@ -90,7 +99,7 @@ describePage('the archive', () => {
 
     await page.getByRole('button', { name: `Revive ${name}` }).click();
     await row(page, name).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo(page, `Revived ${name}`);
     await row(page, name).waitFor();
 
     await remove(page, name, 'archived flag', { typed: true });

@@ -7,9 +7,12 @@ import {
   api,
   describePage,
   expectAccessible,
+  holdUndo,
   open,
   overflowOf,
   sharedUser,
+  tryUndo,
+  undo,
   unique,
 } from './browser.ts';
 import { choose, paste, pick } from './managed.ts';
@@ -116,16 +119,14 @@ describePage('a strategy that others change as well', () => {
       await dialog.getByRole('button', { name: '25%' }).click();
       await dialog.getByRole('button', { name: 'Save strategy' }).click();
     };
-    const undo = page.getByRole('button', { name: 'Undo' });
     await save();
-    await undo.click();
-    await page.getByText('Undone: Strategy saved').waitFor();
+    await undo(page, 'Strategy saved');
     expect(await saved()).toEqual(['Beta', '10']);
 
     await save();
-    await undo.waitFor();
+    await holdUndo(page, 'Strategy saved');
     await saveRollout('50');
-    await undo.click();
+    await tryUndo(page, 'Strategy saved');
     await page.getByRole('alert').getByText('Not undone').waitFor();
     expect(await saved()).toEqual(['Beta', '50']);
     await page.getByText('50% of all users').first().waitFor();
