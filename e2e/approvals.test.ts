@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -8,21 +10,24 @@ import {
   open,
   overflowOf,
   requireApprovals,
+  rowOf,
   sharedUser,
   type TestUser,
-  unique,
 } from './browser.ts';
-import { openProposed } from './change-requests.ts';
+import {
+  development,
+  openProposed,
+  pathOf,
+  propose,
+  setState,
+  switchOn,
+} from './change-requests.ts';
 import { chooseFromMenu } from './managed.ts';
-
-const development = 'environments/development';
 
 /** A project with a flag, and its owner; `development` needs as many approvals, or no request. */
 async function aTeam(approvals?: number) {
-  const project = unique('team');
-  const flag = unique('flag');
-  await api('POST', '/api/admin/projects', { id: project, name: project });
-  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const project = await aProject();
+  const flag = await aFlag({ project });
   const owner = await sharedUser('Viewer', 'owner');
   await api('PUT', `/api/admin/user-admin/${owner.id}`, { name: 'Olga Owner' });
   await api('PUT', `/api/admin/projects/${project}/users/${owner.id}/roles`, { roles: [4] });
@@ -32,15 +37,9 @@ async function aTeam(approvals?: number) {
 
 /** Proposed and submitted as the user of the page. */
 async function submit(page: Page, { project, flag }: { project: string; flag: string }) {
-  const proposed = await page.request.post(
-    `/api/admin/projects/${project}/${development}/change-requests`,
-    { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
-  );
-  const { id } = (await proposed.json()) as { id: number };
-  const path = `/api/admin/projects/${project}/change-requests/${id}`;
-  const submitted = await page.request.put(`${path}/state`, { data: { state: 'In review' } });
-  expect(submitted.status(), await submitted.text()).toBe(200);
-  return { id, path: `/projects/${project}/change-requests/${id}` };
+  const id = await propose(page, project, [switchOn(flag)]);
+  await setState(page, project, id, 'In review');
+  return { id, path: pathOf(project, id) };
 }
 
 const author = (): Promise<TestUser> => sharedUser('Viewer', 'author');
@@ -83,7 +82,7 @@ describePage('approvals', () => {
     await theirs.getByRole('link', { name: /^Change requests \d+ to review/ }).waitFor();
     await expectAccessible(theirs);
     await theirs.goto('/change-requests');
-    const row = theirs.locator(`tr[data-row="${id}"]`);
+    const row = rowOf(theirs, id);
     await row.getByText('You can review it').waitFor();
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Approve' }).click();
@@ -105,7 +104,7 @@ describePage('approvals', () => {
     await expectAccessible(theirs);
     await theirs.goto('/change-requests');
     await theirs.getByRole('tab', { name: /Needs my review/ }).waitFor();
-    expect(await theirs.locator(`tr[data-row="${id}"]`).count()).toBe(0);
+    expect(await rowOf(theirs, id).count()).toBe(0);
   });
 
   test('the page of a flag shows when a scheduled request takes effect', async () => {
@@ -113,12 +112,9 @@ describePage('approvals', () => {
     const mine = await open('/change-requests', await author());
     const { id } = await submit(mine, team);
     const theirs = await open('/change-requests', team.owner);
-    const state = `/api/admin/projects/${team.project}/change-requests/${id}/state`;
-    const scheduled = { state: 'Scheduled', scheduledAt: '2100-01-01T12:00:00Z' };
-    for (const data of [{ state: 'Approved' }, scheduled]) {
-      const response = await theirs.request.put(state, { data });
-      expect(response.status(), await response.text()).toBe(200);
-    }
+    await setState(theirs, team.project, id, 'Approved');
+    const scheduledAt = '2100-01-01T12:00:00Z';
+    await setState(theirs, team.project, id, 'Scheduled', { scheduledAt });
 
     await theirs.goto(`/projects/${team.project}/flags/${team.flag}`);
 
@@ -177,9 +173,8 @@ describePage('approvals', () => {
 
   test('are proposed on the page of a flag by everyone in an open project, else by members', async () => {
     const flagIn = async (mode: string) => {
-      const [project, name] = [unique('project'), unique('flag')];
-      await api('POST', '/api/admin/projects', { id: project, name: project, mode });
-      await api('POST', `/api/admin/projects/${project}/features`, { name });
+      const project = await aProject({ mode });
+      const name = await aFlag({ project });
       await requireApprovals(project, 'development');
       return { name, path: `/projects/${project}/flags/${name}` };
     };
@@ -209,8 +204,7 @@ describePage('approvals', () => {
   });
 
   test('that no environment needs are explained where they would be listed', async () => {
-    const project = unique('project');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const project = await aProject();
     const page = await open(`/projects/${project}/change-requests`, await sharedUser('Admin'));
     await page.getByText('No environment requires approval').waitFor();
     await expectAccessible(page);
@@ -221,12 +215,8 @@ describePage('approvals', () => {
   test('a draft states who sees it', async () => {
     const team = await aTeam(1);
     const mine = await open('/change-requests', await author());
-    const proposed = await mine.request.post(
-      `/api/admin/projects/${team.project}/${development}/change-requests`,
-      { data: [{ feature: team.flag, action: 'updateEnabled', payload: { enabled: true } }] },
-    );
-    const { id } = (await proposed.json()) as { id: number };
-    await mine.goto(`/projects/${team.project}/change-requests/${id}`);
+    const id = await propose(mine, team.project, [switchOn(team.flag)]);
+    await mine.goto(pathOf(team.project, id));
     await mine.getByText(/everyone who can see the project sees yours/).waitFor();
 
     const theirs = await open(`/projects/${team.project}/flags/${team.flag}`, team.owner);

@@ -74,11 +74,45 @@ export function sharedUser(rootRole: Role, key = rootRole as string): Promise<Te
   return user;
 }
 
-export async function aFlag(over: { name?: string; type?: string; tags?: object[] } = {}) {
+type NewFlag = {
+  name?: string;
+  project?: string;
+  type?: string;
+  createdAt?: string;
+  tags?: object[];
+};
+
+export async function aFlag({ project = 'default', ...over }: NewFlag = {}): Promise<string> {
   const flag = { name: unique('flag'), ...over };
-  await api('POST', '/api/admin/projects/default/features', flag);
+  await api('POST', `/api/admin/projects/${project}/features`, flag);
   return flag.name;
 }
+
+type NewProject = {
+  id?: string;
+  name?: string;
+  mode?: string;
+  environments?: readonly string[];
+  featureLimit?: number;
+};
+
+/** Without the environments of other tests, which would be changes of its flags when they are deleted. */
+export async function aProject(over: NewProject = {}): Promise<string> {
+  const { id = unique('project'), name = id } = over;
+  const environments = ['development', 'production'];
+  await api('POST', '/api/admin/projects', { environments, ...over, id, name });
+  return id;
+}
+
+/** The role Member of a project. */
+const memberRole = 5;
+
+export const addMember = (project: string, { id }: { id: number }) =>
+  api('POST', `/api/admin/projects/${project}/access`, {
+    roles: [memberRole],
+    groups: [],
+    users: [id],
+  });
 
 /** From now on, changes in the environment need a change request. */
 export const requireApprovals = (project: string, environment: string, requiredApprovals = 1) =>
@@ -161,6 +195,9 @@ function recordProblems(context: BrowserContext, url: string): string[] {
   context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`));
   return problems;
 }
+
+/** The row of a table with that key, such as the name of a flag. */
+export const rowOf = (page: Page, key: string | number) => page.locator(`tr[data-row="${key}"]`);
 
 /** Whether the action is at the end of the line below the search, as in every toolbar of a list. */
 export async function expectAtEnd(search: Locator, action: Locator): Promise<void> {

@@ -1,18 +1,15 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, requireApprovals } from './browser.ts';
 import {
+  aFlag,
   aProject,
-  bar,
-  confirm,
-  dialogOf,
-  flagOf,
-  isOn,
-  more,
-  openSelected,
-  row,
-  someFlags,
-} from './bulk.ts';
+  api,
+  describePage,
+  expectAccessible,
+  requireApprovals,
+  rowOf,
+} from './browser.ts';
+import { bar, confirm, dialogOf, flagOf, isOn, more, openSelected, someFlags } from './bulk.ts';
 import { choose } from './managed.ts';
 
 describePage('several flags that cannot be changed directly', () => {
@@ -37,7 +34,7 @@ describePage('several flags that cannot be changed directly', () => {
     expect(await reasons.textContent()).not.toContain(free);
     await page.getByText('1 selected').waitFor();
     await dialogOf(page).getByText('Close', { exact: true }).click();
-    expect(await row(page, child).getAttribute('aria-selected')).toBe('true');
+    expect(await rowOf(page, child).getAttribute('aria-selected')).toBe('true');
     expect((await flagOf(free, target)).project).toBe(target);
   });
 

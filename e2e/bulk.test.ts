@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import {
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
   open,
   overflowOf,
+  rowOf,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
 import {
-  aProject,
   bar,
   confirm,
   dialogOf,
@@ -20,7 +21,6 @@ import {
   isOn,
   more,
   openSelected,
-  row,
   someFlags,
 } from './bulk.ts';
 import { choose } from './managed.ts';
@@ -92,7 +92,7 @@ describePage('several flags', () => {
     await page.getByRole('dialog', { name: 'Mark 2 flags as stale' }).waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Mark 2 flags as stale');
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor();
     expect(await everyFlag(({ stale }) => stale)).toBe(true);
@@ -103,7 +103,7 @@ describePage('several flags', () => {
     }
     await more(page, 'Mark as not stale…');
     await confirm(page, 'Mark 2 flags as not stale');
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor({ state: 'detached' });
     expect(await everyFlag(({ stale }) => !stale)).toBe(true);
@@ -117,12 +117,12 @@ describePage('several flags', () => {
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Move 2 flags');
 
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText(target)
       .waitFor();
     expect(await everyFlag(({ project }) => project === target, target)).toBe(true);
     await undo(page, `Moved 2 flags to ${target}`);
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('default')
       .waitFor();
   });
@@ -150,8 +150,8 @@ describePage('several flags', () => {
     await confirm(page, 'Add 2 flags to favourites');
 
     for (const name of names) {
-      await row(page, name).getByText('shop', { exact: true }).waitFor();
-      await row(page, name).getByText('Stale', { exact: true }).waitFor();
+      await rowOf(page, name).getByText('shop', { exact: true }).waitFor();
+      await rowOf(page, name).getByText('Stale', { exact: true }).waitFor();
       await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     }
   });
@@ -166,7 +166,7 @@ describePage('several flags', () => {
     await dialogOf(page).getByText('On in production: 1 flag.').waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Archive 2 flags');
-    await row(page, first).waitFor({ state: 'detached' });
+    await rowOf(page, first).waitFor({ state: 'detached' });
     const archived = await api<{ total: number }>(
       'GET',
       `/api/admin/search/features?archived=true&query=${stem}`,
@@ -176,7 +176,7 @@ describePage('several flags', () => {
 
     const undone = 'Undone: Archived 2 flags. The lifecycle starts from the beginning.';
     await page.getByText(undone).waitFor();
-    await row(page, first).waitFor();
+    await rowOf(page, first).waitFor();
     expect(await isOn(first, 'production')).toBe(true);
   });
 
@@ -217,7 +217,7 @@ describePage('several flags', () => {
 
     await expect.poll(archived).toEqual(names.slice(0, 2));
     await page.getByText('Deleted 2 flags').waitFor();
-    await row(page, names[3] ?? '').waitFor({ state: 'detached' });
+    await rowOf(page, names[3] ?? '').waitFor({ state: 'detached' });
   });
 
   test('of all pages are selected, and an action can be stopped', async () => {

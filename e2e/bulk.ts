@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { api, expectAccessible, open, sharedUser, type TestUser, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  expectAccessible,
+  open,
+  sharedUser,
+  type TestUser,
+  unique,
+} from './browser.ts';
 
-export const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected flags' });
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -17,7 +24,7 @@ export type Flag = {
 export async function someFlags(count: number, project = 'default') {
   const stem = unique('bulk');
   const names = Array.from({ length: count }, (_, index) => `${stem}-${index}`);
-  for (const name of names) await api('POST', `/api/admin/projects/${project}/features`, { name });
+  for (const name of names) await aFlag({ name, project });
   return { stem, names };
 }
 
@@ -26,14 +33,6 @@ export const flagOf = (name: string, project = 'default') =>
 
 export const isOn = async (name: string, environment: string, project?: string) =>
   (await flagOf(name, project)).environments.find((each) => each.name === environment)?.enabled;
-
-export async function aProject(over: object = {}) {
-  const id = unique('project');
-  // Without those that other tests create: flags move only between projects with the same environments.
-  const environments = ['development', 'production'];
-  await api('POST', '/api/admin/projects', { id, name: id, environments, ...over });
-  return id;
-}
 
 /** Opens the list of these flags and selects all of them. */
 export async function openSelected(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api, describePage, expectAccessible, open, undo, unique } from './browser.ts';
+import { aFlag, api, describePage, expectAccessible, open, undo, unique } from './browser.ts';
 import {
   aProposedRollout,
   aProtectedFlag,
@@ -9,6 +9,7 @@ import {
   pathOf,
   propose,
   setState,
+  switchOn,
 } from './change-requests.ts';
 
 describePage('a change request that changes in review', () => {
@@ -157,7 +158,7 @@ describePage('a change request that changes in review', () => {
       },
       { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
       { feature: flag, action: 'patchVariant', payload: { variants: [] } },
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
     ]);
     const strategy = `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`;
     await api('PUT', strategy, { title: 'Gamma', parameters: { rollout: '30' } });
@@ -202,13 +203,11 @@ describePage('a change request that changes in review', () => {
 
   test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
     const { project, flag } = await aProtectedFlag();
-    const other = unique('another');
-    await api('POST', `/api/admin/projects/${project}/features`, { name: other });
+    const other = await aFlag({ name: unique('another'), project });
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
-    const switchOn = { action: 'updateEnabled', payload: { enabled: true } };
     const addStrategy = { action: 'addStrategy', payload: { name: 'default' } };
-    const id = await propose(page, project, [{ feature: flag, ...switchOn }]);
+    const id = await propose(page, project, [switchOn(flag)]);
     await page.goto(pathOf(project, id));
     await page.getByRole('heading', { name: `Change request #${id}: ${flag}` }).waitFor();
     await page.getByRole('button', { name: 'Submit for review' }).click();

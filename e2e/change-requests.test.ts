@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import {
+  aFlag,
   api,
   describePage,
   expectAccessible,
   exportedLines,
   open,
   overflowOf,
+  rowOf,
   sharedUser,
   undo,
-  unique,
 } from './browser.ts';
 import {
   aProtectedFlag,
@@ -21,6 +22,7 @@ import {
   pathOf,
   propose,
   setState,
+  switchOn,
 } from './change-requests.ts';
 
 describePage('change requests', () => {
@@ -115,7 +117,7 @@ describePage('change requests', () => {
         action: 'updateStrategy',
         payload: { id: strategyId, parameters: { rollout: '90' } },
       },
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
     ]);
     await api(
       'PUT',
@@ -123,7 +125,7 @@ describePage('change requests', () => {
       { parameters: { rollout: '30' } },
     );
     await page.reload();
-    const link = page.locator(`tr[data-row="${id}"]`).getByRole('link').first();
+    const link = rowOf(page, id).getByRole('link').first();
     await link.waitFor();
     await expectAccessible(page);
 
@@ -143,7 +145,7 @@ describePage('change requests', () => {
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
     const id = await propose(mine, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
       { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
     ]);
     await mine.goto(pathOf(project, id));
@@ -187,8 +189,7 @@ describePage('change requests', () => {
 
   test('state the default strategy that is added, and how many contexts are not listed', async () => {
     const { project } = await aProtectedFlag();
-    const flag = unique('flag');
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const flag = await aFlag({ project });
     await api('POST', `/api/admin/projects/${project}/${development}/default-strategy`, {
       name: 'flexibleRollout',
       title: 'Everyone at once',
@@ -196,9 +197,7 @@ describePage('change requests', () => {
     });
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
-    const id = await propose(page, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
-    ]);
+    const id = await propose(page, project, [switchOn(flag)]);
 
     await page.goto(pathOf(project, id));
     await page.getByText('The default strategy of the project is added as well').waitFor();
@@ -236,9 +235,7 @@ describePage('change requests', () => {
     const { project, flag } = await aProtectedFlag();
     const [author] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
-    const id = await propose(mine, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
-    ]);
+    const id = await propose(mine, project, [switchOn(flag)]);
     await setState(mine, project, id, 'In review');
 
     const page = await open(pathOf(project, id), await sharedUser('Viewer'));

@@ -1,6 +1,8 @@
 import { startUnleash } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -14,11 +16,10 @@ import {
 } from './browser.ts';
 
 /** All flags of the project but the last are marked stale. */
-async function aProject(flags: number) {
-  const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: id });
+async function aProjectWith(flags: number) {
+  const id = await aProject();
   const names = Array.from({ length: flags }, (_, index) => `${id}-flag-${index}`);
-  for (const name of names) await api('POST', `/api/admin/projects/${id}/features`, { name });
+  for (const name of names) await aFlag({ name, project: id });
   if (flags > 1) {
     const features = names.slice(0, -1);
     await api('POST', `/api/admin/projects/${id}/stale`, { features, stale: true });
@@ -34,7 +35,7 @@ const liveFlags = async (project: string) =>
 describePage('my dashboard', () => {
   test('is the start page, and a Viewer has only permitted controls', async () => {
     const viewer = await sharedUser('Viewer');
-    const { id } = await aProject(2);
+    const { id } = await aProjectWith(2);
     const page = await open('/', viewer, { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
     await page.waitForURL('**/dashboard');
@@ -54,9 +55,8 @@ describePage('my dashboard', () => {
   });
 
   test('lists projects for people without a role, favourites first, and no private ones', async () => {
-    const { id: liked } = await aProject(1);
-    const hidden = unique('private');
-    await api('POST', '/api/admin/projects', { id: hidden, name: hidden, mode: 'private' });
+    const { id: liked } = await aProjectWith(1);
+    const hidden = await aProject({ mode: 'private' });
     const page = await open('/dashboard', await aUser('Viewer'));
     const projects = page.getByRole('region', { name: 'Projects', exact: true });
     const links = projects.getByRole('link');
@@ -76,7 +76,7 @@ describePage('my dashboard', () => {
   });
 
   test('all stale flags of a project are selected, archived and restored by undo', async () => {
-    const { id, names } = await aProject(4);
+    const { id, names } = await aProjectWith(4);
     const fresh = names.slice(-1);
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'), { width: 360 });
 
@@ -96,7 +96,7 @@ describePage('my dashboard', () => {
   });
 
   test('a stale flag is archived from its row, by a change request where that needs approval', async () => {
-    const { id, names } = await aProject(3);
+    const { id, names } = await aProjectWith(3);
     const [first = '', second = ''] = names;
     await api('POST', `/api/admin/projects/${id}/features/${first}/environments/production/on`);
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'));
@@ -118,7 +118,7 @@ describePage('my dashboard', () => {
   });
 
   test('an SDK connects with the shown code, and onboarding ends', async () => {
-    const { id, names } = await aProject(1);
+    const { id, names } = await aProjectWith(1);
     const page = await open('/profile', await sharedUser('Admin'));
     // A server with nothing else shows the tour instead.
     await page.request.post('/api/admin/splash/tour');

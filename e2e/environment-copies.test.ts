@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
+  addMember,
   aFlag,
-  api,
+  aProject,
   describePage,
   expectAccessible,
   open,
   overflowOf,
   requireApprovals,
   sharedUser,
-  unique,
 } from './browser.ts';
-import { addRollout, memberRole, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
+import { addRollout, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
 
 describePage('the environments of a flag', () => {
   test('shows environments side by side and copies one to production', async () => {
@@ -55,13 +55,10 @@ describePage('the environments of a flag', () => {
   });
 
   test('copies an environment into the draft where changes need approval', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
+    const project = await aProject();
+    const name = await aFlag({ project });
     const member = await sharedUser('Editor');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    const access = { roles: [memberRole], groups: [], users: [member.id] };
-    await api('POST', `/api/admin/projects/${project}/access`, access);
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    await addMember(project, member);
     await addRollout(name, 'Beta', { project });
     for (const percent of [5, 10]) await addRollout(name, '', { project, percent });
     await requireApprovals(project, 'production');
@@ -82,10 +79,8 @@ describePage('the environments of a flag', () => {
   });
 
   test('offers those who may skip approval to propose a copy or an undo first', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject();
+    const name = await aFlag({ project });
     await addRollout(name, 'Beta', { project });
     await requireApprovals(project, 'production');
     const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });

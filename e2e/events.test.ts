@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  addMember,
   aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
@@ -115,29 +117,23 @@ describePage('the events', () => {
   });
 
   test('a user who never made a change is shown by name', async () => {
-    const [project, name] = [unique('given'), unique('Grace')];
-    const username = unique('user');
+    const [username, name] = [unique('user'), unique('Grace')];
     const { id } = await api<{ id: number }>('POST', '/api/admin/user-admin', {
       username,
       name,
       rootRole: 'Viewer',
       password: 'Correct-Horse-1',
     });
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/access`, {
-      roles: [5],
-      groups: [],
-      users: [id],
-    });
+    const project = await aProject();
+    await addMember(project, { id });
     const page = await open(`/projects/${project}/events`, await sharedUser('Viewer'));
 
     await page.getByText(`to user ${name}`).waitFor();
   });
 
   test('projects are shown by name, and summaries are in the language of the console', async () => {
-    const [project, name] = [unique('shop'), unique('flag')];
-    await api('POST', '/api/admin/projects', { id: project, name: 'Storefront' });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject({ name: 'Storefront' });
+    const name = await aFlag({ project });
     const environment = `/api/admin/projects/${project}/features/${name}/environments/development`;
     await api('POST', `${environment}/strategies`, { name: 'default' });
     await api('POST', `${environment}/on`);

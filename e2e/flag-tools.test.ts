@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { strategyBucket } from '../server/delivery/evaluation/hash.ts';
 import {
   aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
@@ -28,10 +29,8 @@ import {
 
 describePage('the page of a flag', () => {
   test('offers those who may skip approval to save strategies and variants without it', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject();
+    const name = await aFlag({ project });
     await addRollout(name, 'Beta', { project });
     await requireApprovals(project, 'development');
     const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });

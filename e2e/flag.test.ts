@@ -243,9 +243,7 @@ describePage('a flag', () => {
   });
 
   test('past the lifetime of its type is potentially stale, until it is marked stale', async () => {
-    const name = unique('flag');
-    const body = { name, type: 'release', createdAt: '2024-01-02T03:04:05Z' };
-    await api('POST', '/api/admin/projects/default/features', body);
+    const name = await aFlag({ type: 'release', createdAt: '2024-01-02T03:04:05Z' });
     const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByText('Potentially stale', { exact: true }).waitFor();
     await expectAccessible(page);

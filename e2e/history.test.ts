@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  addMember,
+  aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
@@ -20,19 +23,12 @@ type Flag = {
   }[];
 };
 
-const memberRole = 5;
-
 /** A flag in a project of its own, with a strategy in development at 25%, and a member. */
 async function aFlagAt25() {
-  const [project, name] = [unique('history'), unique('flag')];
+  const project = await aProject();
   const member = await sharedUser('Viewer', 'member');
-  await api('POST', '/api/admin/projects', { id: project, name: project });
-  await api('POST', `/api/admin/projects/${project}/access`, {
-    roles: [memberRole],
-    groups: [],
-    users: [member.id],
-  });
-  await api('POST', `/api/admin/projects/${project}/features`, { name });
+  await addMember(project, member);
+  const name = await aFlag({ project });
   const apiPath = `/api/admin/projects/${project}/features/${name}`;
   const strategies = `${apiPath}/environments/development/strategies`;
   const body = (rollout: string) => ({
@@ -292,8 +288,7 @@ describePage('the history of a flag', () => {
   });
 
   test('the oldest version of an imported flag is its first recorded one, without an author', async () => {
-    const [project, name] = [unique('imported'), unique('flag')];
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const [project, name] = [await aProject(), unique('flag')];
     await api('POST', '/api/admin/features-batch/import', {
       project,
       environment: 'development',
@@ -312,11 +307,11 @@ describePage('the history of a flag', () => {
     const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
     await versions.nth(1).waitFor();
 
-    // Environments that other tests create are versions of their own.
-    expect(await versions.last().textContent()).toMatch(
+    expect(await versions.nth(1).textContent()).toMatch(
       /^First recorded versionEarlier changes .* All events of this flag(just now|\d)/,
     );
     expect(await versions.nth(0).textContent()).not.toContain('First recorded version');
+    expect(await versions.count()).toBe(2);
     await expectAccessible(page);
   });
 });

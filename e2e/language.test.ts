@@ -4,6 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -11,8 +12,8 @@ import {
   open,
   overflowOf,
   requireApprovals,
-  unique,
 } from './browser.ts';
+import { propose, setState, switchOn } from './change-requests.ts';
 import { choose } from './managed.ts';
 
 describePage('the language', () => {
@@ -50,27 +51,17 @@ describePage('the language', () => {
   });
 
   test('is German everywhere, and German texts fit a phone', async () => {
-    const [project, flag] = [unique('laden'), unique('schalter')];
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const project = await aProject();
+    const flag = await aFlag({ project });
     const inFlag = `/api/admin/projects/${project}/features/${flag}/environments/development`;
     await api('POST', `${inFlag}/strategies`, { name: 'default' });
     await api('POST', `${inFlag}/on`);
     await requireApprovals(project, 'production');
     const page = await open('/dashboard', await aUser('Admin'), { width: 390, locale: 'de-DE' });
-    const propose = async ({ request }: Page): Promise<number> => {
-      const response = await request.post(
-        `/api/admin/projects/${project}/environments/production/change-requests`,
-        { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
-      );
-      return ((await response.json()) as { id: number }).id;
-    };
-    const id = await propose(page);
+    const id = await propose(page, project, [switchOn(flag)], 'production');
     const author = await open('/profile', await aUser('Admin'));
-    const submitted = await propose(author);
-    await author.request.put(`/api/admin/projects/${project}/change-requests/${submitted}/state`, {
-      data: { state: 'In review' },
-    });
+    const submitted = await propose(author, project, [switchOn(flag)], 'production');
+    await setState(author, project, submitted, 'In review');
     const path = `/projects/${project}/flags/${flag}`;
     const paths = [
       path,

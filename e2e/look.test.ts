@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths, pathTo } from '../console/src/paths.ts';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -10,24 +11,24 @@ import {
   open,
   overflowOf,
   requireApprovals,
+  rowOf,
   sharedUser,
   unique,
 } from './browser.ts';
+import { propose, switchOn } from './change-requests.ts';
 
 const types = ['production', 'preproduction', 'test'];
 
 /** A project with an environment of each type and a flag; the first environment is one for production. */
 async function anEnvironmentOfEachType() {
-  const project = unique('colours');
-  const flag = unique('flag');
   // Other tests look for names that begin with `production`.
   const made = types.map((type) => unique(`of-${type}`));
   for (const [index, type] of types.entries()) {
     await api('POST', '/api/admin/environments', { name: made[index], type });
   }
   const names = [...made, 'development'];
-  await api('POST', '/api/admin/projects', { id: project, name: project, environments: names });
-  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const project = await aProject({ environments: names });
+  const flag = await aFlag({ project });
   onTestFinished(async () => {
     for (const name of made) await api('DELETE', `/api/admin/environments/${name}`);
   });
@@ -45,13 +46,8 @@ const colourOf = (page: Page, name: string) =>
     .evaluate((mark) => getComputedStyle(mark).backgroundColor);
 
 async function aChangeRequest(page: Page, project: string, flag: string, environment: string) {
-  const inIt = `/api/admin/projects/${project}/environments/${environment}/change-requests`;
   await requireApprovals(project, environment);
-  const response = await page.request.post(inIt, {
-    data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }],
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  return ((await response.json()) as { id: number }).id;
+  return propose(page, project, [switchOn(flag)], environment);
 }
 
 /** Until what the page shows first is complete. */
@@ -64,7 +60,7 @@ describePage('the look', () => {
   test('a type of environment has one colour on every page, and no two have the same', async () => {
     const { project, flag, names } = await anEnvironmentOfEachType();
     const page = await open(`/projects/${project}`, await sharedUser('Admin'));
-    await page.locator(`tr[data-row="${flag}"]`).waitFor();
+    await rowOf(page, flag).waitFor();
     const colours = await Promise.all(names.map((name) => colourOf(page, name)));
     expect(new Set(colours).size).toBe(4);
 
@@ -262,7 +258,7 @@ describePage('the look', () => {
     await page.locator('main tbody tr[aria-hidden="true"]').first().waitFor();
     const before = await height();
     release();
-    await page.locator('tr[data-row="simple"]').waitFor();
+    await rowOf(page, 'simple').waitFor();
 
     expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(6);
   });
@@ -299,8 +295,7 @@ describePage('on paper', () => {
     });
 
   test('all events that match are printed, black on white, without what can be clicked', async () => {
-    const project = unique('paper');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const project = await aProject();
     const features = Array.from({ length: 60 }, (_, index) => ({ name: `${project}-${index}` }));
     await api('POST', '/api/admin/features-batch/import', {
       project,

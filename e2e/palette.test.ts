@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -14,7 +15,7 @@ describePage('the palette', () => {
   test('Ctrl K finds pages, flags, projects and segments by name', async () => {
     const stem = unique('target');
     const name = await aFlag({ name: `${stem}-flag` });
-    await api('POST', '/api/admin/projects', { id: `${stem}-project`, name: `${stem}-project` });
+    await aProject({ id: `${stem}-project` });
     await api('POST', '/api/admin/segments', { name: `${stem}-segment`, constraints: [] });
     const page = await open('/flags', await sharedUser('Editor'));
     await page.getByRole('heading', { name: 'Flags' }).waitFor();

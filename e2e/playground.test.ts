@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
   open,
   overflowOf,
   sharedUser,
-  unique,
 } from './browser.ts';
 
 /** A flag that is on in development only for user 7. */
 async function aFlagForSeven() {
-  const project = unique('project');
-  const name = unique('flag');
-  await api('POST', '/api/admin/projects', { id: project, name: project });
-  await api('POST', `/api/admin/projects/${project}/features`, { name });
+  const project = await aProject();
+  const name = await aFlag({ project });
   const path = `/api/admin/projects/${project}/features/${name}/environments/development`;
   await api('POST', `${path}/strategies`, {
     name: 'default',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -11,17 +13,18 @@ import {
   open,
   overflowOf,
   requireApprovals,
+  rowOf,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
+import { propose, switchOn } from './change-requests.ts';
 import { pick, remove, row, send } from './managed.ts';
 
-async function aProject(over: object = {}) {
+const aNamedProject = (over: { mode?: string } = {}) => {
   const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}`, ...over });
-  return id;
-}
+  return aProject({ id, name: `Name of ${id}`, ...over });
+};
 
 async function expectBeside(part: Locator, table: Locator): Promise<void> {
   const gap = async () => {
@@ -81,7 +84,7 @@ describePage('the projects', () => {
 
 describePage('a project', () => {
   test('shows its health, and saves a name, a pattern and a limit', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}`, await sharedUser('Admin'));
     await page.getByRole('img', { name: /The health of each/ }).waitFor();
     await expectAccessible(page);
@@ -121,7 +124,7 @@ describePage('a project', () => {
   });
 
   test('has environments with a default strategy and change requests', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}?tab=environments`, await sharedUser('Admin'));
     await row(page, 'production').waitFor();
 
@@ -141,7 +144,7 @@ describePage('a project', () => {
   });
 
   test('gives roles to users and removes them', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const { username } = await sharedUser('Viewer');
     const page = await open(`/projects/${id}?tab=access`, await sharedUser('Admin'));
 
@@ -178,9 +181,8 @@ describePage('a project', () => {
   });
 
   test('its flags are exported and imported into another project', async () => {
-    const [from, to] = [await aProject(), await aProject()];
-    const flag = unique('exported');
-    await api('POST', `/api/admin/projects/${from}/features`, { name: flag });
+    const [from, to] = [await aNamedProject(), await aNamedProject()];
+    const flag = await aFlag({ project: from });
     const page = await open(`/projects/${from}?tab=transfer`, await sharedUser('Admin'));
 
     const [download] = await Promise.all([
@@ -205,17 +207,12 @@ describePage('a project', () => {
 
 describePage('the home of a team', () => {
   test('lists only the flags of the project, with the same table as all flags', async () => {
-    const [id, other] = [await aProject(), await aProject()];
+    const [id, other] = [await aNamedProject(), await aNamedProject()];
     const stem = unique('home');
-    for (const [project, end] of [
-      [id, 'own'],
-      [id, 'second'],
-      [other, 'foreign'],
-    ]) {
-      await api('POST', `/api/admin/projects/${project}/features`, { name: `${stem}-${end}` });
-    }
+    for (const end of ['own', 'second']) await aFlag({ name: `${stem}-${end}`, project: id });
+    await aFlag({ name: `${stem}-foreign`, project: other });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'));
-    const flag = (end: string) => page.locator(`tr[data-row="${stem}-${end}"]`);
+    const flag = (end: string) => rowOf(page, `${stem}-${end}`);
     await flag('own').waitFor();
     expect(await flag('foreign').count()).toBe(0);
     expect(await page.getByRole('columnheader', { name: 'Project' }).count()).toBe(0);
@@ -239,9 +236,8 @@ describePage('the home of a team', () => {
   });
 
   test('shows health and activity, and the favourite stays while the tab changes', async () => {
-    // Other tests create environments, which are columns of the table.
-    const id = await aProject({ environments: ['development', 'production'] });
-    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('seen') });
+    const id = await aNamedProject();
+    await aFlag({ project: id });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 1440 });
     const about = page.getByRole('complementary', { name: 'About the project' });
     await about.getByRole('heading', { name: 'Activity' }).waitFor();
@@ -261,16 +257,12 @@ describePage('the home of a team', () => {
   });
 
   test('lists only the change requests of the project', async () => {
-    const [id, other] = [await aProject(), await aProject()];
+    const [id, other] = [await aNamedProject(), await aNamedProject()];
     const page = await open('/change-requests', await sharedUser('Admin'));
     for (const project of [id, other]) {
-      const scope = `/api/admin/projects/${project}/environments/development/change-requests`;
       await requireApprovals(project, 'development');
-      const name = `${project}-flag`;
-      await api('POST', `/api/admin/projects/${project}/features`, { name });
-      const data = { feature: name, action: 'updateEnabled', payload: { enabled: true } };
-      // Only a person can propose.
-      expect((await page.request.post(scope, { data })).status()).toBe(200);
+      const flag = await aFlag({ name: `${project}-flag`, project });
+      await propose(page, project, [switchOn(flag)]);
     }
     await page.goto(`/projects/${id}/change-requests`);
 
@@ -301,8 +293,8 @@ describePage('the home of a team', () => {
   });
 
   test('fits a phone, on every tab', async () => {
-    const id = await aProject();
-    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('narrow') });
+    const id = await aNamedProject();
+    await aFlag({ project: id });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 390 });
     await page.locator('tr[data-row]').waitFor();
 
@@ -316,7 +308,7 @@ describePage('the home of a team', () => {
   });
 
   test('the names of environments are not broken on a phone', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}/settings/environments`, await sharedUser('Admin'), {
       width: 390,
     });
@@ -333,11 +325,8 @@ describePage('the home of a team', () => {
   });
 
   test('is in German, and fits a phone', async () => {
-    const id = await aProject({ mode: 'private' });
-    await api('POST', `/api/admin/projects/${id}/features`, {
-      name: unique('schmal'),
-      type: 'permission',
-    });
+    const id = await aNamedProject({ mode: 'private' });
+    await aFlag({ project: id, type: 'permission' });
     const page = await open('/projects', await aUser('Admin'), { width: 390 });
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
     await page.reload();

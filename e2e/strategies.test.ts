@@ -245,7 +245,7 @@ describePage('the strategy editor', () => {
     const values = drawer.getByRole('combobox', { name: 'Values' });
     await values.fill('DE');
     await values.press('Enter');
-    await drawer.getByText(`${field} is one of DE`).waitFor();
+    await drawer.getByText(`${field} is DE`).waitFor();
 
     await segments.fill('eyes');
     // The click must not miss because of a message that appears when the box is left.
