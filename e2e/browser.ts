@@ -143,12 +143,13 @@ export async function open(
   const { page, problems } = window;
   problems.length = 0;
   onTestFinished(async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     if (user?.reusable) window.inUse = false;
     else await window.context.close();
     expect(problems).toEqual([]);
   });
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: 'screen' });
   await page.goto(path);
   return page;
 }
@@ -309,8 +310,38 @@ export async function undo(page: Page, message: string): Promise<void> {
   await undone.first().waitFor();
 }
 
-export const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Charts and tables follow the width of the window after the next frame. */
+export async function expectToFit(page: Page, what = 'the page'): Promise<void> {
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow, { message: what }).toBeLessThanOrEqual(0);
+}
+
+/** Until what the page shows first is complete. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+}
+
+/** The addresses of the requests that change something, from now on. */
+export function writesOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') urls.push(request.url());
+  });
+  return urls;
+}
+
+/** A promise that the test resolves. */
+export function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 /** The lines of the file that "Export CSV" saves. */
 export async function exportedLines(page: Page): Promise<string[]> {

@@ -3,12 +3,14 @@ import {
   aProject,
   api,
   aUser,
+  deferred,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   rowOf,
   sharedUser,
+  tryUndo,
   undo,
   unique,
 } from './browser.ts';
@@ -65,7 +67,7 @@ describePage('several flags', () => {
       .fill('shop');
     await page.keyboard.press('Enter');
     // Suggestions would cover the next field and the button.
-    expect(await page.getByRole('option').count()).toBe(0);
+    await expect.poll(() => page.getByRole('option').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Remove' }).click();
     await page.getByRole('option', { name: 'simple:old' }).click();
     await expectAccessible(dialog);
@@ -95,7 +97,7 @@ describePage('several flags', () => {
     await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor();
-    expect(await everyFlag(({ stale }) => stale)).toBe(true);
+    await expect.poll(() => everyFlag(({ stale }) => stale)).toBe(true);
     await more(page, 'Add to favourites…');
     await confirm(page, 'Add 2 flags to favourites');
     for (const name of names) {
@@ -106,7 +108,7 @@ describePage('several flags', () => {
     await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor({ state: 'detached' });
-    expect(await everyFlag(({ stale }) => !stale)).toBe(true);
+    await expect.poll(() => everyFlag(({ stale }) => !stale)).toBe(true);
     await more(page, 'Remove from favourites…');
     await confirm(page, 'Remove 2 flags from favourites');
     for (const name of names) {
@@ -167,12 +169,10 @@ describePage('several flags', () => {
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Archive 2 flags');
     await rowOf(page, first).waitFor({ state: 'detached' });
-    const archived = await api<{ total: number }>(
-      'GET',
-      `/api/admin/search/features?archived=true&query=${stem}`,
-    );
-    expect(archived.total).toBe(2);
-    await undo(page, 'Archived 2 flags');
+    const search = `/api/admin/search/features?archived=true&query=${stem}`;
+    const archived = async () => (await api<{ total: number }>('GET', search)).total;
+    await expect.poll(archived).toBe(2);
+    await tryUndo(page, 'Archived 2 flags');
 
     const undone = 'Undone: Archived 2 flags. The lifecycle starts from the beginning.';
     await page.getByText(undone).waitFor();
@@ -236,14 +236,11 @@ describePage('several flags', () => {
     await bar(page).getByText('Select all 30 that match').click();
     await bar(page).getByText('30 selected').waitFor();
     // Requests wait until the action is stopped, so that some are never sent.
-    let release = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const stopped = deferred();
     let sent = 0;
     await page.route('**/favorites', async (route) => {
       sent += 1;
-      await stopped;
+      await stopped.promise;
       await route.continue();
     });
     await more(page, 'Add to favourites…');
@@ -251,11 +248,10 @@ describePage('several flags', () => {
     await dialogOf(page).getByText('0 of 30 done').waitFor();
     await expect.poll(() => sent).toBe(4);
     await dialogOf(page).getByRole('button', { name: 'Stop' }).click();
-    release();
+    stopped.resolve();
 
     await dialogOf(page).getByText('Stopped before: 26 flags.').waitFor();
     expect(sent).toBe(4);
-    await page.unroute('**/favorites');
   });
 
   test('can be restored for 30 seconds, and as long as the toast has the focus', async () => {
@@ -285,7 +281,7 @@ describePage('several flags', () => {
     const { stem } = await someFlags(2);
     const page = await openSelected(stem, 2, { size: { width: 390, height: 800 } });
 
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 
@@ -295,9 +291,7 @@ describePage('several flags', () => {
     await page.getByRole('checkbox', { name: `Select ${stem}-0` }).click();
     await bar(page).waitFor();
 
-    expect(await bar(page).getByRole('button').allTextContents()).toEqual([
-      'More',
-      'Clear selection',
-    ]);
+    const buttons = bar(page).getByRole('button');
+    await expect.poll(() => buttons.allTextContents()).toEqual(['More', 'Clear selection']);
   });
 });

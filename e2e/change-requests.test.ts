@@ -4,10 +4,11 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   exportedLines,
   open,
-  overflowOf,
   rowOf,
+  settled,
   sharedUser,
   undo,
 } from './browser.ts';
@@ -70,7 +71,8 @@ describePage('change requests', () => {
     await row.waitFor();
     await expectAccessible(theirs);
     await theirs.getByRole('tab', { name: 'All' }).click();
-    await theirs.locator('table[aria-busy=true]').waitFor({ state: 'detached' });
+    await theirs.getByRole('tab', { name: 'All', selected: true }).waitFor();
+    await settled(theirs);
     await expectAccessible(theirs);
     const [head, ...lines] = await exportedLines(theirs);
     expect(head).toContain('id,title,state,project,environment,flags,segments,createdBy');
@@ -95,9 +97,14 @@ describePage('change requests', () => {
     await expectAccessible(theirs);
     const request = new URL(theirs.url()).pathname;
     await theirs.goto(`/projects/${project}/flags/${flag}?tab=history`);
-    const newest = theirs.getByRole('list', { name: 'Versions' }).getByRole('listitem').first();
-    await newest.getByText('Applied with change request').waitFor();
-    await newest.getByRole('button', { name: /^Actions/ }).click();
+    const applied = theirs
+      .getByRole('list', { name: 'Versions' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Applied with change request' });
+    await applied
+      .first()
+      .getByRole('button', { name: /^Actions/ })
+      .click();
     await theirs.getByRole('menuitem', { name: 'Show the event' }).click();
     await theirs.getByText('Applied with change request').waitFor();
     await theirs.getByRole('link', { name: /^#\d+/ }).click();
@@ -135,9 +142,9 @@ describePage('change requests', () => {
     await page.getByText('It cannot be applied now').waitFor();
 
     const conflict = page.getByRole('table', { name: 'Conflicting values' }).first();
-    expect(await conflict.textContent()).toMatch(/Rollout103090/);
+    await expect.poll(() => conflict.textContent()).toMatch(/Rollout103090/);
     await expectAccessible(page);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('a change is discarded and restored, the title edited, the request scheduled and rejected', async () => {
@@ -241,7 +248,10 @@ describePage('change requests', () => {
     const page = await open(pathOf(project, id), await sharedUser('Viewer'));
     await page.getByText('0 of 1 approval').waitFor();
 
-    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
-    expect(buttons).toEqual(['Print', 'Start dry run', 'Comment']);
+    await settled(page);
+    const buttons = page.getByRole('main').getByRole('button');
+    await expect
+      .poll(() => buttons.allTextContents())
+      .toEqual(['Print', 'Start dry run', 'Comment']);
   });
 });

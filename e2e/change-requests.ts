@@ -70,12 +70,13 @@ export const setState = async (
 
 export const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
 
-/** Confirms in the dialog, after checking its accessibility. */
+/** Confirms in the dialog, after checking its accessibility, and waits until it is closed. */
 export async function confirm(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: action }).waitFor();
   await expectAccessible(dialog);
   await dialog.getByRole('button', { name: action }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 /** Opens the dialog, checks its accessibility and leaves it. */

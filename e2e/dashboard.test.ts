@@ -7,8 +7,8 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   undo,
@@ -63,12 +63,12 @@ describePage('my dashboard', () => {
     await links.first().waitFor();
     await page.getByRole('heading', { name: /^Health of/ }).waitFor();
     // Beside the default project.
-    expect(await links.count()).toBeGreaterThan(1);
+    await expect.poll(() => links.count()).toBeGreaterThan(1);
 
     await page.request.post(`/api/admin/projects/${liked}/favorites`);
     await page.reload();
     await page.getByRole('heading', { name: `Health of ${liked}` }).waitFor();
-    expect(await links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
+    await expect.poll(() => links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
     expect(await projects.getByText(hidden).count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open project' }).click();
@@ -83,7 +83,7 @@ describePage('my dashboard', () => {
     await page.getByLabel('Select all on this page').check();
     const bar = page.getByRole('region', { name: 'Selected flags' });
     await bar.getByText('3 selected').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await bar.getByRole('button', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByText(String(names[0])).waitFor();
     await expectAccessible(page);
@@ -142,6 +142,6 @@ describePage('my dashboard', () => {
     onTestFinished(() => client.destroy());
 
     await page.getByText(`${id} is connected`).waitFor();
-    expect(await page.getByText('Waiting for the first SDK').count()).toBe(0);
+    await page.getByText('Waiting for the first SDK').waitFor({ state: 'detached' });
   });
 });

@@ -5,8 +5,8 @@ import {
   aProject,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
 } from './browser.ts';
@@ -24,7 +24,7 @@ describePage('the environments of a flag', () => {
     await sideBySide(page).getByText('2 differences').waitFor();
     await row(page, 'Strategy 1').getByText('Differs: who gets it').waitFor();
     await row(page, 'Strategy 2').getByText('Not in production').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Only differences' }).check();
     await row(page, 'Switch').waitFor({ state: 'detached' });
@@ -38,7 +38,7 @@ describePage('the environments of a flag', () => {
     await dialog.getByText('Users in production are affected.').waitFor();
     await dialog.getByText('Applied at once').waitFor();
     await expectAccessible(dialog);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await dialog.getByRole('button', { name: 'Copy to production' }).click();
     const result = page.getByRole('dialog', { name: 'Environment copied' });
     await result.getByRole('button', { name: 'Done' }).waitFor();

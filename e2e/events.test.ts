@@ -5,11 +5,12 @@ import {
   aFlag,
   aProject,
   api,
+  deferred,
   describePage,
   expectAccessible,
   expectAtEnd,
+  expectToFit,
   open,
-  overflowOf,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -67,9 +68,9 @@ describePage('the events', () => {
     await page.getByLabel('Search events').fill('brown');
 
     await rows(page).nth(1).waitFor({ state: 'detached' });
-    expect(await page.locator('mark').first().textContent()).toBe('Brown');
+    await expect.poll(() => page.locator('mark').first().textContent()).toBe('Brown');
     expect(new URL(page.url()).searchParams.get('q')).toBe('brown');
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Playground' }).waitFor();
@@ -151,7 +152,7 @@ describePage('the events', () => {
       .getByText(`: Strategie Standard in development hinzugefügt${where}`)
       .waitFor();
     await rows(page).nth(2).getByText(`: Flag erstellt – ${name}, Projekt Storefront`).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 
@@ -216,11 +217,3 @@ describePage('the events', () => {
     await rows(page).nth(2).waitFor();
   });
 });
-
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

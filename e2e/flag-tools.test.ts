@@ -6,9 +6,9 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   holdUndo,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   undo,
@@ -41,7 +41,7 @@ describePage('the page of a flag', () => {
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await title.fill('Gamma');
     await expectAccessible(drawer);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await drawer.getByRole('button', { name: 'Save strategy without approval' }).click();
     await holdUndo(page, 'Strategy saved');
     expect(await titles()).toEqual(['Gamma']);
@@ -158,7 +158,7 @@ describePage('the page of a flag', () => {
     await off.getByText('No strategy applies to this context.').waitFor();
     await off.getByText(`on from ${bucket}%.`).waitFor();
     await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
 
     await page.getByRole('textbox', { name: 'Value 1' }).fill('bob');

@@ -8,8 +8,8 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   unique,
 } from './browser.ts';
@@ -105,7 +105,7 @@ describePage('the inbox', () => {
     await section('Schedules')
       .getByText(/^The schedule was suspended/)
       .waitFor();
-    expect(await overflowOf(theirs)).toBeLessThanOrEqual(0);
+    await expectToFit(theirs);
   });
 
   test('has schedules that failed', async () => {

@@ -6,8 +6,8 @@ import {
   apiAs,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   unique,
@@ -63,8 +63,7 @@ describePage('insights', () => {
     await expectAccessible(page);
 
     await page.setViewportSize({ width: 390, height: 800 });
-    // The charts follow the width of the window after the next frame.
-    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await page.getByText('52 weeks').click();
     await page.waitForURL(/weeks=52/);
     await page.getByRole('img', { name: /in 364 days$/ }).waitFor();

@@ -9,9 +9,10 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
+  settled,
 } from './browser.ts';
 import { propose, setState, switchOn } from './change-requests.ts';
 import { choose } from './managed.ts';
@@ -93,13 +94,12 @@ describePage('the language', () => {
 });
 
 async function expectGerman(page: Page, where: string): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  await settled(page);
   expect(
     (await textsOf(page)).filter((text) => english.has(text)),
     where,
   ).toEqual([]);
-  await expect.poll(() => overflowOf(page), { message: where }).toBeLessThanOrEqual(0);
+  await expectToFit(page, where);
 }
 
 /** What the page shows, and the names and hints of its controls. */

@@ -35,6 +35,10 @@ describePage('the palette', () => {
       expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? top) - 0.5);
     }
     await expectAccessible(page.getByRole('dialog'));
+    await page
+      .getByRole('option', { name })
+      .and(page.locator('[data-combobox-selected]'))
+      .waitFor();
     await page.keyboard.press('Enter');
 
     await page.waitForURL(`**/projects/default/flags/${name}`);
@@ -52,10 +56,11 @@ describePage('the palette', () => {
     const flag = page.getByRole('option', { name });
     await flag.waitFor();
 
-    const [first = ''] = await page.getByRole('option').allTextContents();
-    expect(first).toMatch(/^dark/);
+    const first = page.getByRole('option').first();
+    await expect.poll(() => first.textContent()).toMatch(/^dark/);
+    await first.and(page.locator('[data-combobox-selected]')).waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/projects/default/flags/dark*');
+    await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
   test('closes with the first Escape, and runs actions', async () => {

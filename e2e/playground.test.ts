@@ -5,8 +5,8 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   sharedUser,
 } from './browser.ts';
 
@@ -62,7 +62,8 @@ describePage('the playground', () => {
     }
     await page.getByRole('button', { name: 'Remove field 2' }).click();
     await expect.poll(focused).toBe('Remove field 2');
-    expect(await page.getByRole('combobox', { name: 'Field 2' }).inputValue()).toBe('with Field 3');
+    const second = page.getByRole('combobox', { name: 'Field 2' });
+    await expect.poll(() => second.inputValue()).toBe('with Field 3');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toBe('Remove field 1');
     await page.keyboard.press('Enter');
@@ -113,6 +114,6 @@ describePage('the playground', () => {
     await page.getByRole('button', { name: 'Evaluate flags' }).click();
 
     await page.getByRole('button', { name: `Off why? ${name} in development` }).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 });

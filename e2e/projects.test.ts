@@ -10,16 +10,17 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   rowOf,
+  settled,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
 import { propose, switchOn } from './change-requests.ts';
-import { pick, remove, row, send } from './managed.ts';
+import { choose, pick, remove, row, send } from './managed.ts';
 
 const aNamedProject = (over: { mode?: string } = {}) => {
   const id = unique('project');
@@ -48,7 +49,7 @@ describePage('the projects', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Archived', { exact: true }).click();
     await page.waitForURL('**/projects?archived=true');
-    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    await settled(page);
     await expectAccessible(page);
     await page.goto('/projects');
 
@@ -100,7 +101,7 @@ describePage('a project', () => {
     ]) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+      await settled(page);
       await expectAccessible(page);
     }
 
@@ -138,7 +139,10 @@ describePage('a project', () => {
     );
     await row(page, 'development').getByText('Slowly').waitFor();
     await remove(page, 'development', 'environment', { verb: 'Remove' });
-    await send(page, 'Add environment', 'Add environment', async () => undefined);
+    // Those of other tests can be added, too.
+    await send(page, 'Add environment', 'Add environment', (dialog) =>
+      choose(page, dialog, 'Environment', 'development'),
+    );
 
     await row(page, 'development').waitFor();
   });
@@ -171,10 +175,10 @@ describePage('a project', () => {
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
 
     const tabs = () => page.getByRole('tab').allTextContents();
-    expect(await tabs()).toEqual(['Flags', 'Change requests', 'Events', 'Insights', 'Settings']);
+    const all = ['Flags', 'Change requests', 'Events', 'Insights', 'Settings'];
+    await expect.poll(tabs).toEqual(all);
     await tab(page, 'Settings');
-    await page.getByRole('tab', { name: 'Environments' }).waitFor();
-    expect((await tabs()).slice(5)).toEqual(['Environments', 'Export and import']);
+    await expect.poll(tabs).toEqual([...all, 'Environments', 'Export and import']);
     await tab(page, 'Export and import');
     await page.getByText('Export flags').waitFor();
     expect(await page.getByText('Import flags').count()).toBe(0);
@@ -272,9 +276,10 @@ describePage('the home of a team', () => {
     await page.getByText('No closed requests').waitFor();
     await page.getByText('Open', { exact: true }).click();
     await page.getByRole('tab', { name: 'Mine' }).click();
+    await page.waitForURL((url) => url.search === '?view=mine');
+    await settled(page);
     await row(page, `${id}-flag`).waitFor();
     expect(await page.getByText(`${other}-flag`).count()).toBe(0);
-    expect(new URL(page.url()).search).toBe('?view=mine');
   });
 
   test.each([
@@ -301,8 +306,8 @@ describePage('the home of a team', () => {
     for (const name of ['Change requests', 'Events', 'Members', 'Tokens', 'Settings', 'Flags']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+      await settled(page);
+      await expectToFit(page, name);
     }
     await expectAccessible(page);
   });
@@ -321,7 +326,7 @@ describePage('the home of a team', () => {
     const { height = 0 } = (await development.getByText('development').boundingBox()) ?? {};
     expect(height).toBeGreaterThan(0);
     expect(height).toBeLessThan(30);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('is in German, and fits a phone', async () => {
@@ -342,13 +347,13 @@ describePage('the home of a team', () => {
     for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+      await settled(page);
+      await expectToFit(page, name);
     }
     await page.goto('/playground');
     await page.getByRole('button', { name: 'Flags auswerten' }).click();
     await page.getByRole('table', { name: 'Ergebnisse' }).waitFor();
-    expect(await overflowOf(page), 'playground').toBeLessThanOrEqual(0);
+    await expectToFit(page, 'playground');
     await expectAccessible(page);
   });
 });

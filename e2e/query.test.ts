@@ -6,8 +6,8 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   rowOf,
   sharedUser,
   undo,
@@ -39,8 +39,7 @@ describePage('the query box', () => {
     await box.fill(`name:${stem}* is:actvie`);
     await page.getByText(`Character ${stem.length + 11}: "actvie" is not a value`).waitFor();
     expect(await page.locator('[data-mistake]').textContent()).toBe('actvie');
-    expect(await box.getAttribute('aria-invalid')).toBe('true');
-    expect(await box.getAttribute('aria-describedby')).toBeTruthy();
+    await box.and(page.locator('[aria-invalid=true][aria-describedby]')).waitFor();
     await rowOf(page, release).waitFor();
     const previous = page.getByText('The results of the previous query are shown.');
     await previous.waitFor();
@@ -49,9 +48,9 @@ describePage('the query box', () => {
     await page.getByRole('button', { name: 'Change to active' }).click();
     await rowOf(page, kill).waitFor();
     await rowOf(page, release).waitFor();
-    expect(await box.inputValue()).toBe(`name:${stem}* is:active`);
-    expect(await page.locator('[data-mistake]').count()).toBe(0);
-    expect(await previous.count()).toBe(0);
+    await expect.poll(() => box.inputValue()).toBe(`name:${stem}* is:active`);
+    await page.locator('[data-mistake]').waitFor({ state: 'detached' });
+    await previous.waitFor({ state: 'detached' });
   });
 
   test('offers the id of a project that is written with its name', async () => {
@@ -82,7 +81,7 @@ describePage('the query box', () => {
     await box.pressSequentially('kill');
     await option('kill-switch').waitFor();
     await box.press('ArrowDown');
-    expect(await option('kill-switch').getAttribute('aria-selected')).toBe('true');
+    await option('kill-switch').and(page.locator('[aria-selected=true]')).waitFor();
     await expectAccessible(page);
     await box.press('Enter');
 
@@ -131,11 +130,11 @@ describePage('the query box', () => {
     const help = page.getByRole('dialog', { name: 'Help with the search' });
     await help.getByRole('table', { name: 'Terms' }).waitFor();
     await expectAccessible(page);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
 
     await help.getByRole('button', { name: /^type:feature-archived since:30d/ }).click();
     await expect.poll(() => parameter(page, 'q')).toBe('type:feature-archived since:30d');
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 });
 

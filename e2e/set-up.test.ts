@@ -96,6 +96,7 @@ describePage('the archive', () => {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.goBack();
+    await page.waitForURL(`**/archive?query=${name}`);
 
     await page.getByRole('button', { name: `Revive ${name}` }).click();
     await row(page, name).waitFor({ state: 'detached' });

@@ -56,12 +56,15 @@ describePage('the table of flags', () => {
     await page.keyboard.press('Control+a');
     await expect.poll(() => selected(page)).toEqual(['00', '01', '02', '03', '04']);
     await expectAccessible(page);
-    await page.getByRole('region', { name: 'Selected flags' }).waitFor();
+    const focused = page.getByRole('region', { name: 'Selected flags' }).locator(':focus');
     await page.keyboard.press('Shift+F10');
+    await focused.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Switch 5 flags on or off' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The focus returns a moment after the dialog is closed.
+    await focused.waitFor();
     await rowOf(page, `${stem}-03`).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toEqual([]);
@@ -128,7 +131,7 @@ describePage('the table of flags', () => {
         .nth(13)
         .evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(900);
-    expect(await page.locator('section[data-overflows]').count()).toBe(0);
+    await expect.poll(() => page.locator('section[data-overflows]').count()).toBe(0);
     const name = page.getByRole('link', { name: `${stem}-00` });
     const cut = name.evaluate((link) => link.scrollWidth - link.clientWidth);
     expect(await cut).toBeLessThanOrEqual(0);
@@ -182,7 +185,7 @@ describePage('the table of flags', () => {
     await page.reload();
     await rowOf(page, name).waitFor();
 
-    expect(Math.abs((await width()) - dragged)).toBeLessThan(3);
+    await expect.poll(async () => Math.abs((await width()) - dragged)).toBeLessThan(3);
   });
 
   test('the whole result is exported as CSV, without formulas', async () => {
