@@ -74,11 +74,45 @@ export function sharedUser(rootRole: Role, key = rootRole as string): Promise<Te
   return user;
 }
 
-export async function aFlag(over: { name?: string; type?: string; tags?: object[] } = {}) {
+type NewFlag = {
+  name?: string;
+  project?: string;
+  type?: string;
+  createdAt?: string;
+  tags?: object[];
+};
+
+export async function aFlag({ project = 'default', ...over }: NewFlag = {}): Promise<string> {
   const flag = { name: unique('flag'), ...over };
-  await api('POST', '/api/admin/projects/default/features', flag);
+  await api('POST', `/api/admin/projects/${project}/features`, flag);
   return flag.name;
 }
+
+type NewProject = {
+  id?: string;
+  name?: string;
+  mode?: string;
+  environments?: readonly string[];
+  featureLimit?: number;
+};
+
+/** Without the environments of other tests, which would be changes of its flags when they are deleted. */
+export async function aProject(over: NewProject = {}): Promise<string> {
+  const { id = unique('project'), name = id } = over;
+  const environments = ['development', 'production'];
+  await api('POST', '/api/admin/projects', { environments, ...over, id, name });
+  return id;
+}
+
+/** The role Member of a project. */
+const memberRole = 5;
+
+export const addMember = (project: string, { id }: { id: number }) =>
+  api('POST', `/api/admin/projects/${project}/access`, {
+    roles: [memberRole],
+    groups: [],
+    users: [id],
+  });
 
 /** From now on, changes in the environment need a change request. */
 export const requireApprovals = (project: string, environment: string, requiredApprovals = 1) =>
@@ -109,12 +143,13 @@ export async function open(
   const { page, problems } = window;
   problems.length = 0;
   onTestFinished(async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     if (user?.reusable) window.inUse = false;
     else await window.context.close();
     expect(problems).toEqual([]);
   });
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: 'screen' });
   await page.goto(path);
   return page;
 }
@@ -161,6 +196,9 @@ function recordProblems(context: BrowserContext, url: string): string[] {
   context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`));
   return problems;
 }
+
+/** The row of a table with that key, such as the name of a flag. */
+export const rowOf = (page: Page, key: string | number) => page.locator(`tr[data-row="${key}"]`);
 
 /** Whether the action is at the end of the line below the search, as in every toolbar of a list. */
 export async function expectAtEnd(search: Locator, action: Locator): Promise<void> {
@@ -256,16 +294,54 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 const pageOf = (part: Page | Locator): Page => ('goto' in part ? part : part.page());
 const rootOf = (part: Page | Locator): Locator => ('goto' in part ? part.locator('html') : part);
 
-/** Clicks the undo button of the toast with that message. */
-export const undo = (page: Page, message: string) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: message })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+/** In the toast whose message begins like that: toasts of earlier actions may be shown, too. */
+const undoButton = (page: Page, message: string) =>
+  page.getByRole('status').filter({ hasText: message }).getByRole('button', { name: 'Undo' });
 
-export const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Waits for the toast that offers to undo this; it stays as long as its button has the focus. */
+export const holdUndo = (page: Page, message: string) => undoButton(page, message).focus();
+
+/** Where the undo will be refused. */
+export const tryUndo = (page: Page, message: string) => undoButton(page, message).click();
+
+export async function undo(page: Page, message: string): Promise<void> {
+  await tryUndo(page, message);
+  const undone = page.getByRole('status').filter({ hasText: `Undone: ${message}` });
+  await undone.first().waitFor();
+}
+
+/** Charts and tables follow the width of the window after the next frame. */
+export async function expectToFit(page: Page, what = 'the page'): Promise<void> {
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow, { message: what }).toBeLessThanOrEqual(0);
+}
+
+/** Until what the page shows first is complete. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+}
+
+/** The addresses of the requests that change something, from now on. */
+export function writesOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') urls.push(request.url());
+  });
+  return urls;
+}
+
+/** A promise that the test resolves. */
+export function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 /** The lines of the file that "Export CSV" saves. */
 export async function exportedLines(page: Page): Promise<string[]> {

@@ -1,18 +1,15 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, requireApprovals } from './browser.ts';
 import {
+  aFlag,
   aProject,
-  bar,
-  confirm,
-  dialogOf,
-  flagOf,
-  isOn,
-  more,
-  openSelected,
-  row,
-  someFlags,
-} from './bulk.ts';
+  api,
+  describePage,
+  expectAccessible,
+  requireApprovals,
+  rowOf,
+} from './browser.ts';
+import { bar, confirm, dialogOf, flagOf, isOn, more, openSelected, someFlags } from './bulk.ts';
 import { choose } from './managed.ts';
 
 describePage('several flags that cannot be changed directly', () => {
@@ -37,7 +34,7 @@ describePage('several flags that cannot be changed directly', () => {
     expect(await reasons.textContent()).not.toContain(free);
     await page.getByText('1 selected').waitFor();
     await dialogOf(page).getByText('Close', { exact: true }).click();
-    expect(await row(page, child).getAttribute('aria-selected')).toBe('true');
+    await rowOf(page, child).and(page.locator('[aria-selected=true]')).waitFor();
     expect((await flagOf(free, target)).project).toBe(target);
   });
 
@@ -91,6 +88,7 @@ describePage('several flags that cannot be changed directly', () => {
     await label('Cancel').click();
     await page.getByRole('checkbox', { name: `Select ${free}` }).click();
     await bar(page).getByRole('button', { name: 'Archive…' }).click();
+    await label('Add 2 flags to the change request').waitFor();
     await expectAccessible(dialogOf(page));
     expect(await colourOf(label('Add 2 flags to the change request'))).not.toBe(red);
     await confirm(page, 'Add 2 flags to the change request');

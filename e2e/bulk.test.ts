@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import {
+  aProject,
   api,
+  aUser,
+  deferred,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
+  rowOf,
   sharedUser,
+  tryUndo,
   undo,
   unique,
 } from './browser.ts';
 import {
-  aProject,
   bar,
   confirm,
   dialogOf,
@@ -19,7 +23,6 @@ import {
   isOn,
   more,
   openSelected,
-  row,
   someFlags,
 } from './bulk.ts';
 import { choose } from './managed.ts';
@@ -44,9 +47,8 @@ describePage('several flags', () => {
     }
     await bar(page).getByText('3 selected').waitFor();
     await undo(page, 'Switched on 3 flags in production');
-    await page.getByText('Undone: Switched on 3 flags in production').waitFor();
     await bar(page).waitFor({ state: 'detached' });
-    for (const name of names) await expect.poll(() => isOn(name, 'production')).toBe(false);
+    for (const name of names) expect(await isOn(name, 'production')).toBe(false);
   });
 
   test('get tags and lose others, and undo restores each flag as it was', async () => {
@@ -65,7 +67,7 @@ describePage('several flags', () => {
       .fill('shop');
     await page.keyboard.press('Enter');
     // Suggestions would cover the next field and the button.
-    expect(await page.getByRole('option').count()).toBe(0);
+    await expect.poll(() => page.getByRole('option').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Remove' }).click();
     await page.getByRole('option', { name: 'simple:old' }).click();
     await expectAccessible(dialog);
@@ -77,8 +79,8 @@ describePage('several flags', () => {
     expect(await values(tagged)).toEqual(['shop']);
     expect(await values(plain)).toEqual(['shop']);
     await undo(page, 'Changed the tags of 2 flags');
-    await expect.poll(() => values(tagged)).toEqual(['old']);
-    await expect.poll(() => values(plain)).toEqual([]);
+    expect(await values(tagged)).toEqual(['old']);
+    expect(await values(plain)).toEqual([]);
   });
 
   test('are marked as stale, made favourites and moved', async () => {
@@ -92,10 +94,10 @@ describePage('several flags', () => {
     await page.getByRole('dialog', { name: 'Mark 2 flags as stale' }).waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Mark 2 flags as stale');
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor();
-    expect(await everyFlag(({ stale }) => stale)).toBe(true);
+    await expect.poll(() => everyFlag(({ stale }) => stale)).toBe(true);
     await more(page, 'Add to favourites…');
     await confirm(page, 'Add 2 flags to favourites');
     for (const name of names) {
@@ -103,10 +105,10 @@ describePage('several flags', () => {
     }
     await more(page, 'Mark as not stale…');
     await confirm(page, 'Mark 2 flags as not stale');
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('Stale', { exact: true })
       .waitFor({ state: 'detached' });
-    expect(await everyFlag(({ stale }) => !stale)).toBe(true);
+    await expect.poll(() => everyFlag(({ stale }) => !stale)).toBe(true);
     await more(page, 'Remove from favourites…');
     await confirm(page, 'Remove 2 flags from favourites');
     for (const name of names) {
@@ -117,12 +119,12 @@ describePage('several flags', () => {
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Move 2 flags');
 
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText(target)
       .waitFor();
     expect(await everyFlag(({ project }) => project === target, target)).toBe(true);
     await undo(page, `Moved 2 flags to ${target}`);
-    await row(page, names[0] ?? '')
+    await rowOf(page, names[0] ?? '')
       .getByText('default')
       .waitFor();
   });
@@ -150,8 +152,8 @@ describePage('several flags', () => {
     await confirm(page, 'Add 2 flags to favourites');
 
     for (const name of names) {
-      await row(page, name).getByText('shop', { exact: true }).waitFor();
-      await row(page, name).getByText('Stale', { exact: true }).waitFor();
+      await rowOf(page, name).getByText('shop', { exact: true }).waitFor();
+      await rowOf(page, name).getByText('Stale', { exact: true }).waitFor();
       await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     }
   });
@@ -166,17 +168,15 @@ describePage('several flags', () => {
     await dialogOf(page).getByText('On in production: 1 flag.').waitFor();
     await expectAccessible(dialogOf(page));
     await confirm(page, 'Archive 2 flags');
-    await row(page, first).waitFor({ state: 'detached' });
-    const archived = await api<{ total: number }>(
-      'GET',
-      `/api/admin/search/features?archived=true&query=${stem}`,
-    );
-    expect(archived.total).toBe(2);
-    await undo(page, 'Archived 2 flags');
+    await rowOf(page, first).waitFor({ state: 'detached' });
+    const search = `/api/admin/search/features?archived=true&query=${stem}`;
+    const archived = async () => (await api<{ total: number }>('GET', search)).total;
+    await expect.poll(archived).toBe(2);
+    await tryUndo(page, 'Archived 2 flags');
 
     const undone = 'Undone: Archived 2 flags. The lifecycle starts from the beginning.';
     await page.getByText(undone).waitFor();
-    await row(page, first).waitFor();
+    await rowOf(page, first).waitFor();
     expect(await isOn(first, 'production')).toBe(true);
   });
 
@@ -204,7 +204,8 @@ describePage('several flags', () => {
     await confirm(page, 'Revive 2 flags');
     await expect.poll(archived).toEqual(names.slice(2));
     await undo(page, 'Revived 2 flags');
-    await expect.poll(archived).toEqual(names);
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await archived()).toEqual(names);
     await selectFirstTwo(2);
     await bar(page).getByRole('button', { name: 'Delete permanently…' }).click();
     const action = dialogOf(page).getByRole('button', { name: 'Delete 2 flags', exact: true });
@@ -216,7 +217,7 @@ describePage('several flags', () => {
 
     await expect.poll(archived).toEqual(names.slice(0, 2));
     await page.getByText('Deleted 2 flags').waitFor();
-    await row(page, names[3] ?? '').waitFor({ state: 'detached' });
+    await rowOf(page, names[3] ?? '').waitFor({ state: 'detached' });
   });
 
   test('of all pages are selected, and an action can be stopped', async () => {
@@ -235,14 +236,11 @@ describePage('several flags', () => {
     await bar(page).getByText('Select all 30 that match').click();
     await bar(page).getByText('30 selected').waitFor();
     // Requests wait until the action is stopped, so that some are never sent.
-    let release = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const stopped = deferred();
     let sent = 0;
     await page.route('**/favorites', async (route) => {
       sent += 1;
-      await stopped;
+      await stopped.promise;
       await route.continue();
     });
     await more(page, 'Add to favourites…');
@@ -250,16 +248,16 @@ describePage('several flags', () => {
     await dialogOf(page).getByText('0 of 30 done').waitFor();
     await expect.poll(() => sent).toBe(4);
     await dialogOf(page).getByRole('button', { name: 'Stop' }).click();
-    release();
+    stopped.resolve();
 
     await dialogOf(page).getByText('Stopped before: 26 flags.').waitFor();
     expect(sent).toBe(4);
-    await page.unroute('**/favorites');
   });
 
   test('can be restored for 30 seconds, and as long as the toast has the focus', async () => {
     const { stem } = await someFlags(2);
-    const page = await openSelected(stem, 2);
+    // A user of its own, because the clock changes in all windows of the user.
+    const page = await openSelected(stem, 2, { user: await aUser('Admin') });
     await page.clock.install();
     await more(page, 'Mark as stale…');
     await confirm(page, 'Mark 2 flags as stale');
@@ -267,11 +265,13 @@ describePage('several flags', () => {
     const button = toast.getByRole('button', { name: 'Undo' });
 
     await button.waitFor();
-    await page.clock.fastForward(25_000);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.clock.runFor(20_000);
     await button.focus();
-    await page.clock.fastForward(60_000);
+    await page.clock.runFor(60_000);
     expect(await button.isVisible()).toBe(true);
     await button.blur();
+    await page.clock.resume();
     await page.clock.fastForward(31_000);
 
     await toast.waitFor({ state: 'detached' });
@@ -279,9 +279,9 @@ describePage('several flags', () => {
 
   test('the bar fits a phone', async () => {
     const { stem } = await someFlags(2);
-    const page = await openSelected(stem, 2, { width: 390, height: 800 });
+    const page = await openSelected(stem, 2, { size: { width: 390, height: 800 } });
 
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 
@@ -291,9 +291,7 @@ describePage('several flags', () => {
     await page.getByRole('checkbox', { name: `Select ${stem}-0` }).click();
     await bar(page).waitFor();
 
-    expect(await bar(page).getByRole('button').allTextContents()).toEqual([
-      'More',
-      'Clear selection',
-    ]);
+    const buttons = bar(page).getByRole('button');
+    await expect.poll(() => buttons.allTextContents()).toEqual(['More', 'Clear selection']);
   });
 });

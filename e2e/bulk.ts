@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { api, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  expectAccessible,
+  open,
+  sharedUser,
+  type TestUser,
+  unique,
+} from './browser.ts';
 
-export const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 export const bar = (page: Page) => page.getByRole('region', { name: 'Selected flags' });
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -17,7 +24,7 @@ export type Flag = {
 export async function someFlags(count: number, project = 'default') {
   const stem = unique('bulk');
   const names = Array.from({ length: count }, (_, index) => `${stem}-${index}`);
-  for (const name of names) await api('POST', `/api/admin/projects/${project}/features`, { name });
+  for (const name of names) await aFlag({ name, project });
   return { stem, names };
 }
 
@@ -27,17 +34,14 @@ export const flagOf = (name: string, project = 'default') =>
 export const isOn = async (name: string, environment: string, project?: string) =>
   (await flagOf(name, project)).environments.find((each) => each.name === environment)?.enabled;
 
-export async function aProject(over: object = {}) {
-  const id = unique('project');
-  // Without those that other tests create: flags move only between projects with the same environments.
-  const environments = ['development', 'production'];
-  await api('POST', '/api/admin/projects', { id, name: id, environments, ...over });
-  return id;
-}
-
 /** Opens the list of these flags and selects all of them. */
-export async function openSelected(stem: string, count: number, size = {}) {
-  const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Admin'), size);
+export async function openSelected(
+  stem: string,
+  count: number,
+  { user, size }: { user?: TestUser; size?: { width: number; height: number } } = {},
+) {
+  const path = `/flags?query=${stem}&sortBy=name`;
+  const page = await open(path, user ?? (await sharedUser('Admin')), size);
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(count);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await bar(page).getByText(`${count} selected`).waitFor();
@@ -45,6 +49,7 @@ export async function openSelected(stem: string, count: number, size = {}) {
 }
 
 export async function more(page: Page, entry: string) {
+  await dialogOf(page).waitFor({ state: 'detached' });
   await bar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: entry }).waitFor();
   await expectAccessible(page);

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { api, describePage, expectAccessible, open, undo, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  deferred,
+  describePage,
+  expectAccessible,
+  open,
+  undo,
+  unique,
+} from './browser.ts';
 import {
   aProposedRollout,
   aProtectedFlag,
@@ -9,6 +18,7 @@ import {
   pathOf,
   propose,
   setState,
+  switchOn,
 } from './change-requests.ts';
 
 describePage('a change request that changes in review', () => {
@@ -20,6 +30,13 @@ describePage('a change request that changes in review', () => {
     await theirs.getByText('25% of all users').waitFor();
     await theirs.getByRole('button', { name: 'Start dry run' }).click();
     await theirs.getByText('It can be applied').waitFor();
+    // The page fetches the request now and then, but must not show the edited one yet.
+    const refused = deferred();
+    const path = `**/api/admin${pathOf(project, request)}`;
+    await theirs.route(path, async (route) => {
+      await refused.promise;
+      await route.continue();
+    });
 
     await edit('99');
     await theirs.getByRole('button', { name: 'Approve…' }).click();
@@ -28,15 +45,16 @@ describePage('a change request that changes in review', () => {
     await comment.fill('Looks good');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('alert').getByText('were edited after you saw them').waitFor();
+    refused.resolve();
     await expectAccessible(dialog);
     expect(await dialog.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     expect(await state()).toBe('In review');
     await dialog.getByRole('button', { name: 'Back' }).click();
     await theirs.getByText('99% of all users').waitFor();
-    expect(await theirs.getByText('It can be applied').count()).toBe(0);
+    await theirs.getByText('It can be applied').waitFor({ state: 'detached' });
 
     await theirs.getByRole('button', { name: 'Approve…' }).click();
-    expect(await comment.inputValue()).toBe('Looks good');
+    await expect.poll(() => comment.inputValue()).toBe('Looks good');
     await confirm(theirs, 'Approve');
     await theirs.getByText('Looks good').waitFor();
     await theirs.getByText('1 of 1 approval').waitFor();
@@ -90,7 +108,7 @@ describePage('a change request that changes in review', () => {
     expect(await title.inputValue()).toBe('Typed by the author');
     await note.getByRole('button', { name: 'Load the current version' }).click();
     await note.waitFor({ state: 'detached' });
-    expect(await title.inputValue()).toBe('Typed by the author');
+    await expect.poll(() => title.inputValue()).toBe('Typed by the author');
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
 
@@ -123,7 +141,7 @@ describePage('a change request that changes in review', () => {
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.getByRole('button', { name: 'Load the current version' }).click();
     await dialog.getByRole('alert').waitFor({ state: 'detached' });
-    expect(await name.inputValue()).toBe('blue');
+    await expect.poll(() => name.inputValue()).toBe('blue');
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
 
@@ -157,7 +175,7 @@ describePage('a change request that changes in review', () => {
       },
       { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
       { feature: flag, action: 'patchVariant', payload: { variants: [] } },
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
     ]);
     const strategy = `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`;
     await api('PUT', strategy, { title: 'Gamma', parameters: { rollout: '30' } });
@@ -166,16 +184,19 @@ describePage('a change request that changes in review', () => {
 
     await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Gamma');
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await expect.poll(() => title.inputValue()).toBe('Gamma');
     await dialog.getByRole('button', { name: '50%' }).click();
     await expectAccessible(dialog);
     await dialog.getByRole('tab', { name: 'API call' }).click();
     await dialog.getByText(`/projects/${project}/change-requests/${id}/changes/`).waitFor();
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Edit: Add a strategy' }).click();
-    await dialog.getByRole('textbox', { name: 'Title' }).fill('All other users');
+    await title.fill('All other users');
     await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText('All other users').waitFor();
     await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
     await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
@@ -202,13 +223,11 @@ describePage('a change request that changes in review', () => {
 
   test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
     const { project, flag } = await aProtectedFlag();
-    const other = unique('another');
-    await api('POST', `/api/admin/projects/${project}/features`, { name: other });
+    const other = await aFlag({ name: unique('another'), project });
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
-    const switchOn = { action: 'updateEnabled', payload: { enabled: true } };
     const addStrategy = { action: 'addStrategy', payload: { name: 'default' } };
-    const id = await propose(page, project, [{ feature: flag, ...switchOn }]);
+    const id = await propose(page, project, [switchOn(flag)]);
     await page.goto(pathOf(project, id));
     await page.getByRole('heading', { name: `Change request #${id}: ${flag}` }).waitFor();
     await page.getByRole('button', { name: 'Submit for review' }).click();

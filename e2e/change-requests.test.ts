@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import {
+  aFlag,
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   exportedLines,
   open,
-  overflowOf,
+  rowOf,
+  settled,
   sharedUser,
   undo,
-  unique,
 } from './browser.ts';
 import {
   aProtectedFlag,
@@ -21,6 +23,7 @@ import {
   pathOf,
   propose,
   setState,
+  switchOn,
 } from './change-requests.ts';
 
 describePage('change requests', () => {
@@ -68,7 +71,8 @@ describePage('change requests', () => {
     await row.waitFor();
     await expectAccessible(theirs);
     await theirs.getByRole('tab', { name: 'All' }).click();
-    await theirs.locator('table[aria-busy=true]').waitFor({ state: 'detached' });
+    await theirs.getByRole('tab', { name: 'All', selected: true }).waitFor();
+    await settled(theirs);
     await expectAccessible(theirs);
     const [head, ...lines] = await exportedLines(theirs);
     expect(head).toContain('id,title,state,project,environment,flags,segments,createdBy');
@@ -93,9 +97,14 @@ describePage('change requests', () => {
     await expectAccessible(theirs);
     const request = new URL(theirs.url()).pathname;
     await theirs.goto(`/projects/${project}/flags/${flag}?tab=history`);
-    const newest = theirs.getByRole('list', { name: 'Versions' }).getByRole('listitem').first();
-    await newest.getByText('Applied with change request').waitFor();
-    await newest.getByRole('button', { name: /^Actions/ }).click();
+    const applied = theirs
+      .getByRole('list', { name: 'Versions' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Applied with change request' });
+    await applied
+      .first()
+      .getByRole('button', { name: /^Actions/ })
+      .click();
     await theirs.getByRole('menuitem', { name: 'Show the event' }).click();
     await theirs.getByText('Applied with change request').waitFor();
     await theirs.getByRole('link', { name: /^#\d+/ }).click();
@@ -115,7 +124,7 @@ describePage('change requests', () => {
         action: 'updateStrategy',
         payload: { id: strategyId, parameters: { rollout: '90' } },
       },
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
     ]);
     await api(
       'PUT',
@@ -123,7 +132,7 @@ describePage('change requests', () => {
       { parameters: { rollout: '30' } },
     );
     await page.reload();
-    const link = page.locator(`tr[data-row="${id}"]`).getByRole('link').first();
+    const link = rowOf(page, id).getByRole('link').first();
     await link.waitFor();
     await expectAccessible(page);
 
@@ -133,9 +142,9 @@ describePage('change requests', () => {
     await page.getByText('It cannot be applied now').waitFor();
 
     const conflict = page.getByRole('table', { name: 'Conflicting values' }).first();
-    expect(await conflict.textContent()).toMatch(/Rollout103090/);
+    await expect.poll(() => conflict.textContent()).toMatch(/Rollout103090/);
     await expectAccessible(page);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('a change is discarded and restored, the title edited, the request scheduled and rejected', async () => {
@@ -143,7 +152,7 @@ describePage('change requests', () => {
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
     const id = await propose(mine, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      switchOn(flag),
       { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
     ]);
     await mine.goto(pathOf(project, id));
@@ -187,8 +196,7 @@ describePage('change requests', () => {
 
   test('state the default strategy that is added, and how many contexts are not listed', async () => {
     const { project } = await aProtectedFlag();
-    const flag = unique('flag');
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const flag = await aFlag({ project });
     await api('POST', `/api/admin/projects/${project}/${development}/default-strategy`, {
       name: 'flexibleRollout',
       title: 'Everyone at once',
@@ -196,9 +204,7 @@ describePage('change requests', () => {
     });
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
-    const id = await propose(page, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
-    ]);
+    const id = await propose(page, project, [switchOn(flag)]);
 
     await page.goto(pathOf(project, id));
     await page.getByText('The default strategy of the project is added as well').waitFor();
@@ -236,15 +242,16 @@ describePage('change requests', () => {
     const { project, flag } = await aProtectedFlag();
     const [author] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
-    const id = await propose(mine, project, [
-      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
-    ]);
+    const id = await propose(mine, project, [switchOn(flag)]);
     await setState(mine, project, id, 'In review');
 
     const page = await open(pathOf(project, id), await sharedUser('Viewer'));
     await page.getByText('0 of 1 approval').waitFor();
 
-    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
-    expect(buttons).toEqual(['Print', 'Start dry run', 'Comment']);
+    await settled(page);
+    const buttons = page.getByRole('main').getByRole('button');
+    await expect
+      .poll(() => buttons.allTextContents())
+      .toEqual(['Print', 'Start dry run', 'Comment']);
   });
 });

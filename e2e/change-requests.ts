@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { api, expectAccessible, requireApprovals, sharedUser, unique } from './browser.ts';
+import { aFlag, aProject, api, expectAccessible, requireApprovals, sharedUser } from './browser.ts';
 
 export const development = 'environments/development';
 
 export async function aProtectedFlag() {
-  const project = unique('protected');
-  const flag = unique('flag');
-  await api('POST', '/api/admin/projects', { id: project, name: project });
-  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const project = await aProject();
+  const flag = await aFlag({ project });
   const { id: strategyId } = await api<{ id: string }>(
     'POST',
     `/api/admin/projects/${project}/features/${flag}/${development}/strategies`,
@@ -35,32 +33,50 @@ export const openProposed = (page: Page) =>
     .last()
     .click();
 
+export const switchOn = (feature: string) => ({
+  feature,
+  action: 'updateEnabled',
+  payload: { enabled: true },
+});
+
 /** Sent as the user of the page, because an admin token cannot propose changes. */
-export async function propose(page: Page, project: string, changes: object[]): Promise<number> {
+export async function propose(
+  page: Page,
+  project: string,
+  changes: object[],
+  environment = 'development',
+): Promise<number> {
   const response = await page.request.post(
-    `/api/admin/projects/${project}/${development}/change-requests`,
+    `/api/admin/projects/${project}/environments/${environment}/change-requests`,
     { data: changes },
   );
   expect(response.status(), await response.text()).toBe(200);
   return ((await response.json()) as { id: number }).id;
 }
 
-export const setState = async (page: Page, project: string, id: number, state: string) => {
+export const setState = async (
+  page: Page,
+  project: string,
+  id: number,
+  state: string,
+  more: { comment?: string; scheduledAt?: string } = {},
+) => {
   const response = await page.request.put(
     `/api/admin/projects/${project}/change-requests/${id}/state`,
-    { data: { state } },
+    { data: { state, ...more } },
   );
   expect(response.status(), await response.text()).toBe(200);
 };
 
 export const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
 
-/** Confirms in the dialog, after checking its accessibility. */
+/** Confirms in the dialog, after checking its accessibility, and waits until it is closed. */
 export async function confirm(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: action }).waitFor();
   await expectAccessible(dialog);
   await dialog.getByRole('button', { name: action }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 /** Opens the dialog, checks its accessibility and leaves it. */

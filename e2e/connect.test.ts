@@ -51,15 +51,15 @@ describePage('a login of the command line', () => {
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await api('POST', `/api/admin/user-admin/${user.id}/change-password`, { password });
 
-    // The page may have noticed by itself that the session has ended.
-    void page
-      .getByRole('button', { name: 'Allow' })
-      .click()
-      .catch(() => undefined);
+    // The page may have noticed by itself that the session has ended, and have no button.
+    const allow = page.getByRole('button', { name: 'Allow' });
+    await allow.evaluateAll((buttons) => {
+      for (const each of buttons as HTMLElement[]) each.click();
+    });
     await page.getByLabel('Username or e-mail').fill(user.username);
     await page.getByLabel(/^Password/).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Allow' }).click();
+    await allow.click();
 
     await page.getByText('Allowed. Return to your terminal').waitFor();
     expect((await login.exchange()).userId).toBe(user.id);

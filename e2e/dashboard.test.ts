@@ -1,12 +1,14 @@
 import { startUnleash } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   undo,
@@ -14,11 +16,10 @@ import {
 } from './browser.ts';
 
 /** All flags of the project but the last are marked stale. */
-async function aProject(flags: number) {
-  const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: id });
+async function aProjectWith(flags: number) {
+  const id = await aProject();
   const names = Array.from({ length: flags }, (_, index) => `${id}-flag-${index}`);
-  for (const name of names) await api('POST', `/api/admin/projects/${id}/features`, { name });
+  for (const name of names) await aFlag({ name, project: id });
   if (flags > 1) {
     const features = names.slice(0, -1);
     await api('POST', `/api/admin/projects/${id}/stale`, { features, stale: true });
@@ -34,7 +35,7 @@ const liveFlags = async (project: string) =>
 describePage('my dashboard', () => {
   test('is the start page, and a Viewer has only permitted controls', async () => {
     const viewer = await sharedUser('Viewer');
-    const { id } = await aProject(2);
+    const { id } = await aProjectWith(2);
     const page = await open('/', viewer, { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
     await page.waitForURL('**/dashboard');
@@ -54,21 +55,20 @@ describePage('my dashboard', () => {
   });
 
   test('lists projects for people without a role, favourites first, and no private ones', async () => {
-    const { id: liked } = await aProject(1);
-    const hidden = unique('private');
-    await api('POST', '/api/admin/projects', { id: hidden, name: hidden, mode: 'private' });
+    const { id: liked } = await aProjectWith(1);
+    const hidden = await aProject({ mode: 'private' });
     const page = await open('/dashboard', await aUser('Viewer'));
     const projects = page.getByRole('region', { name: 'Projects', exact: true });
     const links = projects.getByRole('link');
     await links.first().waitFor();
     await page.getByRole('heading', { name: /^Health of/ }).waitFor();
     // Beside the default project.
-    expect(await links.count()).toBeGreaterThan(1);
+    await expect.poll(() => links.count()).toBeGreaterThan(1);
 
     await page.request.post(`/api/admin/projects/${liked}/favorites`);
     await page.reload();
     await page.getByRole('heading', { name: `Health of ${liked}` }).waitFor();
-    expect(await links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
+    await expect.poll(() => links.first().innerText()).toMatch(/1 flag · 0 members · Favourite/);
     expect(await projects.getByText(hidden).count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Open project' }).click();
@@ -76,14 +76,14 @@ describePage('my dashboard', () => {
   });
 
   test('all stale flags of a project are selected, archived and restored by undo', async () => {
-    const { id, names } = await aProject(4);
+    const { id, names } = await aProjectWith(4);
     const fresh = names.slice(-1);
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'), { width: 360 });
 
     await page.getByLabel('Select all on this page').check();
     const bar = page.getByRole('region', { name: 'Selected flags' });
     await bar.getByText('3 selected').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await bar.getByRole('button', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByText(String(names[0])).waitFor();
     await expectAccessible(page);
@@ -91,12 +91,12 @@ describePage('my dashboard', () => {
 
     await page.getByRole('heading', { name: 'No stale flags' }).waitFor();
     expect(await liveFlags(id)).toEqual(fresh);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await liveFlags(id)).length).toBe(4);
+    await undo(page, 'Archived 3 flags');
+    expect(await liveFlags(id)).toHaveLength(4);
   });
 
   test('a stale flag is archived from its row, by a change request where that needs approval', async () => {
-    const { id, names } = await aProject(3);
+    const { id, names } = await aProjectWith(3);
     const [first = '', second = ''] = names;
     await api('POST', `/api/admin/projects/${id}/features/${first}/environments/production/on`);
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'));
@@ -107,7 +107,6 @@ describePage('my dashboard', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive 1 flag', exact: true }).click();
     await undo(page, 'Archived 1 flag');
-    await page.getByText('Undone: Archived 1 flag.').waitFor();
     expect(await liveFlags(id)).toHaveLength(3);
     await requireApprovals(id, 'production');
     await page.reload();
@@ -119,7 +118,7 @@ describePage('my dashboard', () => {
   });
 
   test('an SDK connects with the shown code, and onboarding ends', async () => {
-    const { id, names } = await aProject(1);
+    const { id, names } = await aProjectWith(1);
     const page = await open('/profile', await sharedUser('Admin'));
     // A server with nothing else shows the tour instead.
     await page.request.post('/api/admin/splash/tour');
@@ -143,6 +142,6 @@ describePage('my dashboard', () => {
     onTestFinished(() => client.destroy());
 
     await page.getByText(`${id} is connected`).waitFor();
-    expect(await page.getByText('Waiting for the first SDK').count()).toBe(0);
+    await page.getByText('Waiting for the first SDK').waitFor({ state: 'detached' });
   });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
+  addMember,
   aFlag,
-  api,
+  aProject,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
-  unique,
 } from './browser.ts';
-import { addRollout, memberRole, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
+import { addRollout, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
 
 describePage('the environments of a flag', () => {
   test('shows environments side by side and copies one to production', async () => {
@@ -24,7 +24,7 @@ describePage('the environments of a flag', () => {
     await sideBySide(page).getByText('2 differences').waitFor();
     await row(page, 'Strategy 1').getByText('Differs: who gets it').waitFor();
     await row(page, 'Strategy 2').getByText('Not in production').waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Only differences' }).check();
     await row(page, 'Switch').waitFor({ state: 'detached' });
@@ -38,7 +38,7 @@ describePage('the environments of a flag', () => {
     await dialog.getByText('Users in production are affected.').waitFor();
     await dialog.getByText('Applied at once').waitFor();
     await expectAccessible(dialog);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await dialog.getByRole('button', { name: 'Copy to production' }).click();
     const result = page.getByRole('dialog', { name: 'Environment copied' });
     await result.getByRole('button', { name: 'Done' }).waitFor();
@@ -55,13 +55,10 @@ describePage('the environments of a flag', () => {
   });
 
   test('copies an environment into the draft where changes need approval', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
+    const project = await aProject();
+    const name = await aFlag({ project });
     const member = await sharedUser('Editor');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    const access = { roles: [memberRole], groups: [], users: [member.id] };
-    await api('POST', `/api/admin/projects/${project}/access`, access);
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    await addMember(project, member);
     await addRollout(name, 'Beta', { project });
     for (const percent of [5, 10]) await addRollout(name, '', { project, percent });
     await requireApprovals(project, 'production');
@@ -82,10 +79,8 @@ describePage('the environments of a flag', () => {
   });
 
   test('offers those who may skip approval to propose a copy or an undo first', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject();
+    const name = await aFlag({ project });
     await addRollout(name, 'Beta', { project });
     await requireApprovals(project, 'production');
     const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });

@@ -1,10 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
+type Stored = { name: string; enabled: boolean };
+
 describePage('the environments', () => {
   test('are created, edited, ordered, switched and deleted', async () => {
-    const name = unique('env');
+    const [above, name] = [unique('above'), unique('env')];
+    await api('POST', '/api/admin/environments', { name: above, type: 'test' });
+    onTestFinished(async () => {
+      await api('DELETE', `/api/admin/environments/${above}`);
+    });
     const page = await open('/environments', await sharedUser('Admin'));
     await row(page, 'development').waitFor();
     await expectAccessible(page);
@@ -18,17 +24,23 @@ describePage('the environments', () => {
     );
     await row(page, name).getByRole('cell', { name: '2', exact: true }).waitFor();
     await page.getByLabel(`${name} enabled`).click();
-    await page.getByRole('button', { name: `Move ${name} up` }).click();
-
     const stored = async () => {
-      const { environments } = await api<{ environments: { name: string; enabled: boolean }[] }>(
-        'GET',
-        '/api/admin/environments',
+      const path = '/api/admin/environments';
+      const { environments } = await api<{ environments: Stored[] }>('GET', path);
+      const [one, other] = [name, above].map((each) =>
+        environments.findIndex((environment) => environment.name === each),
       );
-      const at = environments.findIndex((each) => each.name === name);
-      return { enabled: environments[at]?.enabled, isLast: at === environments.length - 1 };
+      return { enabled: environments[one ?? -1]?.enabled, isFirst: Number(one) < Number(other) };
     };
-    await expect.poll(stored).toEqual({ enabled: false, isLast: false });
+    await expect.poll(stored).toEqual({ enabled: false, isFirst: false });
+    // Those of other tests may be between the two, and a move fails when one was deleted meanwhile.
+    await expect
+      .poll(async () => {
+        const { isFirst } = await stored();
+        if (!isFirst) await page.getByRole('button', { name: `Move ${name} up` }).click();
+        return isFirst;
+      })
+      .toBe(true);
     await remove(page, name, 'environment', { typed: true });
   });
 

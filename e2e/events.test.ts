@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  addMember,
   aFlag,
+  aProject,
   api,
+  deferred,
   describePage,
   expectAccessible,
   expectAtEnd,
+  expectToFit,
   open,
-  overflowOf,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -65,9 +68,9 @@ describePage('the events', () => {
     await page.getByLabel('Search events').fill('brown');
 
     await rows(page).nth(1).waitFor({ state: 'detached' });
-    expect(await page.locator('mark').first().textContent()).toBe('Brown');
+    await expect.poll(() => page.locator('mark').first().textContent()).toBe('Brown');
     expect(new URL(page.url()).searchParams.get('q')).toBe('brown');
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Playground' }).waitFor();
@@ -115,25 +118,23 @@ describePage('the events', () => {
   });
 
   test('a user who never made a change is shown by name', async () => {
-    const [project, name] = [unique('given'), unique('Grace')];
-    const username = unique('user');
-    const rootRole = 'Viewer';
+    const [username, name] = [unique('user'), unique('Grace')];
     const { id } = await api<{ id: number }>('POST', '/api/admin/user-admin', {
-      ...{ username, name, rootRole, password: 'Correct-Horse-1' },
+      username,
+      name,
+      rootRole: 'Viewer',
+      password: 'Correct-Horse-1',
     });
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/access`, {
-      ...{ roles: [5], groups: [], users: [id] },
-    });
+    const project = await aProject();
+    await addMember(project, { id });
     const page = await open(`/projects/${project}/events`, await sharedUser('Viewer'));
 
     await page.getByText(`to user ${name}`).waitFor();
   });
 
   test('projects are shown by name, and summaries are in the language of the console', async () => {
-    const [project, name] = [unique('shop'), unique('flag')];
-    await api('POST', '/api/admin/projects', { id: project, name: 'Storefront' });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject({ name: 'Storefront' });
+    const name = await aFlag({ project });
     const environment = `/api/admin/projects/${project}/features/${name}/environments/development`;
     await api('POST', `${environment}/strategies`, { name: 'default' });
     await api('POST', `${environment}/on`);
@@ -151,7 +152,7 @@ describePage('the events', () => {
       .getByText(`: Strategie Standard in development hinzugefügt${where}`)
       .waitFor();
     await rows(page).nth(2).getByText(`: Flag erstellt – ${name}, Projekt Storefront`).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 
@@ -216,11 +217,3 @@ describePage('the events', () => {
     await rows(page).nth(2).waitFor();
   });
 });
-
-function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { strategyBucket } from '../server/delivery/evaluation/hash.ts';
 import {
   aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
+  expectToFit,
+  holdUndo,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   undo,
@@ -27,10 +29,8 @@ import {
 
 describePage('the page of a flag', () => {
   test('offers those who may skip approval to save strategies and variants without it', async () => {
-    const project = unique('protected');
-    const name = unique('flag');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const project = await aProject();
+    const name = await aFlag({ project });
     await addRollout(name, 'Beta', { project });
     await requireApprovals(project, 'development');
     const page = await open(pathOf(name, project), await sharedUser('Admin'), { width: 390 });
@@ -41,11 +41,12 @@ describePage('the page of a flag', () => {
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await title.fill('Gamma');
     await expectAccessible(drawer);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await drawer.getByRole('button', { name: 'Save strategy without approval' }).click();
-    await expect.poll(titles).toEqual(['Gamma']);
+    await holdUndo(page, 'Strategy saved');
+    expect(await titles()).toEqual(['Gamma']);
     await undo(page, 'Strategy saved');
-    await expect.poll(titles).toEqual(['Beta']);
+    expect(await titles()).toEqual(['Beta']);
     await page.getByRole('button', { name: 'Add variants in development' }).click();
     await drawer.getByRole('button', { name: 'Add variant', exact: true }).click();
     await drawer.getByRole('textbox', { name: 'Name' }).fill('blue');
@@ -70,12 +71,14 @@ describePage('the page of a flag', () => {
       const page = await open(pathOf(name), await sharedUser('Editor'), { width });
       await page.getByRole('switch', { name: `${name} in development` }).click();
       const toast = page.getByRole('status').filter({ hasText: `Switched on ${name}` });
-      await toast.waitFor();
+      // It stays under the pointer, until the form moves it, and then while it has the focus.
       await toast.hover();
-
-      await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+      await page.getByRole('button', { name: 'Edit strategy 1 in development' }).press('Enter');
       const drawer = page.getByRole('dialog', { name: /development/ });
       const save = drawer.getByRole('button', { name: 'Save strategy' });
+      await save.waitFor();
+      await toast.getByRole('button', { name: 'Undo' }).focus();
+
       await expect.poll(() => isOnTop(save)).toBe(true);
       expect(await isOnTop(drawer.getByRole('button', { name: 'Cancel' }))).toBe(true);
       expect(await isOnTop(drawer.getByRole('button', { name: 'Close' }))).toBe(true);
@@ -92,9 +95,10 @@ describePage('the page of a flag', () => {
       page.getByRole('button', { name: `Move strategy ${position} in development` });
 
     await drag(page, handle(1), handle(3));
-    await expect.poll(titles).toEqual(['Two', 'Three', 'One']);
+    await holdUndo(page, 'Order saved');
+    expect(await titles()).toEqual(['Two', 'Three', 'One']);
     await undo(page, 'Order saved');
-    await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
+    expect(await titles()).toEqual(['One', 'Two', 'Three']);
     await expect.poll(() => shownTitles(page)).toEqual(['One', 'Two', 'Three']);
 
     await handle(3).focus();
@@ -114,9 +118,10 @@ describePage('the page of a flag', () => {
 
     await page.getByRole('button', { name: 'More actions for strategy 2 in development' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expect.poll(titles).toEqual(['One', 'Three', 'Two', 'Three']);
+    await holdUndo(page, 'Strategy duplicated');
+    expect(await titles()).toEqual(['One', 'Three', 'Two', 'Three']);
     await undo(page, 'Strategy duplicated');
-    await expect.poll(titles).toEqual(['One', 'Three', 'Two']);
+    expect(await titles()).toEqual(['One', 'Three', 'Two']);
 
     const copy = unique('copy');
     await page.getByRole('button', { name: 'More actions for this flag' }).click();
@@ -153,7 +158,7 @@ describePage('the page of a flag', () => {
     await off.getByText('No strategy applies to this context.').waitFor();
     await off.getByText(`on from ${bucket}%.`).waitFor();
     await on.getByRole('img', { name: `Bucket ${bucket} of 100. Within the rollout` }).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
 
     await page.getByRole('textbox', { name: 'Value 1' }).fill('bob');

@@ -56,8 +56,6 @@ export const sideBySide = (page: Page) =>
 export const row = (page: Page, name: string) =>
   sideBySide(page).getByRole('region', { name, exact: true });
 
-export const memberRole = 5;
-
 /** Whether a click on the centre of the element reaches it. */
 export const isOnTop = (element: Locator) =>
   element.evaluate((node) => {

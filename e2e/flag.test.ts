@@ -6,11 +6,15 @@ import {
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
+  holdUndo,
   open,
-  overflowOf,
+  settled,
   sharedUser,
+  tryUndo,
   undo,
   unique,
+  writesOf,
 } from './browser.ts';
 import { apiOf, aRichFlag, development, flagOf, inDevelopment, pathOf } from './flag.ts';
 import { choose } from './managed.ts';
@@ -34,7 +38,7 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('is created and rolled out to 25%', async () => {
@@ -49,7 +53,7 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
     await undo(page, 'Added to development');
-    await expect.poll(async () => (await inDevelopment(name)).strategies).toEqual([]);
+    expect((await inDevelopment(name)).strategies).toEqual([]);
 
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     await dialog.getByRole('button', { name: '25%' }).click();
@@ -86,6 +90,7 @@ describePage('a flag', () => {
     await dialog.getByRole('combobox', { name: 'Values' }).fill('.example.com');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Save strategy' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await development(page).getByText('ends with').waitFor();
     expect((await strategies())[1]?.constraints).toMatchObject([
       { operator: 'STR_ENDS_WITH', values: ['.example.com'] },
@@ -95,9 +100,10 @@ describePage('a flag', () => {
     await page.getByRole('menuitem', { name: 'Disable' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Disable' }).click();
-    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(true);
+    await holdUndo(page, 'Strategy disabled');
+    expect((await strategies())[0]?.disabled).toBe(true);
     await undo(page, 'Strategy disabled');
-    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(false);
+    expect((await strategies())[0]?.disabled).toBe(false);
 
     await choose('Move down');
     await expect.poll(async () => (await strategies())[0]?.name).toBe('userWithId');
@@ -128,16 +134,14 @@ describePage('a flag', () => {
 
   test('an edit is not undone over a later one by others', async () => {
     const name = await aFlag();
-    const path = `/api/admin/projects/default/features/${name}`;
     const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Description').fill('Who pays how');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.waitFor();
+    await holdUndo(page, `Saved ${name}`);
 
-    await api('PUT', path, { description: 'Who pays when' });
-    await undo.click();
+    await api('PUT', apiOf(name), { description: 'Who pays when' });
+    await tryUndo(page, `Saved ${name}`);
 
     await page.getByRole('alert').getByText('Not undone').waitFor();
     await page.getByRole('main').getByText('Who pays when').waitFor();
@@ -175,15 +179,14 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await sharedUser('Editor'));
     const notUndone = page.getByRole('alert').getByText('Not undone');
     const refuseUndo = async (message: string) => {
-      await undo(page, message);
+      await tryUndo(page, message);
       await notUndone.waitFor();
       await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
       await notUndone.waitFor({ state: 'detached' });
     };
 
     await page.getByLabel(`${name} in development`).click();
-    const on = page.getByRole('status').filter({ hasText: `Switched on ${name} in development` });
-    await on.waitFor();
+    await holdUndo(page, `Switched on ${name} in development`);
     await api('POST', `${apiOf(name)}/environments/development/off`);
     await api('POST', `${apiOf(name)}/environments/development/on`);
     await refuseUndo(`Switched on ${name} in development`);
@@ -191,10 +194,7 @@ describePage('a flag', () => {
 
     await page.getByRole('button', { name: 'More actions for this flag' }).click();
     await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: `Marked ${name} as stale` })
-      .waitFor();
+    await holdUndo(page, `Marked ${name} as stale`);
     await api('PUT', apiOf(name), { description: 'Remove it in May' });
     await refuseUndo(`Marked ${name} as stale`);
     expect(await flagOf(name)).toMatchObject({ stale: true, description: 'Remove it in May' });
@@ -203,7 +203,7 @@ describePage('a flag', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Variant name').fill('green');
     await dialog.getByRole('button', { name: 'Save variants' }).click();
-    await page.getByRole('status').filter({ hasText: 'Saved the variants' }).waitFor();
+    await holdUndo(page, 'Saved the variants');
     await api('PUT', variants, [{ name: 'blue', weight: 1000 }]);
     await refuseUndo('Saved the variants');
     expect((await inDevelopment(name)).variants).toMatchObject([{ name: 'blue' }]);
@@ -267,9 +267,7 @@ describePage('a flag', () => {
   });
 
   test('past the lifetime of its type is potentially stale, until it is marked stale', async () => {
-    const name = unique('flag');
-    const body = { name, type: 'release', createdAt: '2024-01-02T03:04:05Z' };
-    await api('POST', '/api/admin/projects/default/features', body);
+    const name = await aFlag({ type: 'release', createdAt: '2024-01-02T03:04:05Z' });
     const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByText('Potentially stale', { exact: true }).waitFor();
     await expectAccessible(page);
@@ -277,7 +275,7 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'More actions for this flag' }).click();
     await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
     await page.getByRole('main').getByText('Stale', { exact: true }).waitFor();
-    expect(await page.getByText('Potentially stale', { exact: true }).count()).toBe(0);
+    await page.getByText('Potentially stale', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('is completed, archived and revived, with a warning of code that refers to it', async () => {
@@ -333,7 +331,7 @@ describePage('a flag', () => {
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('In the archive').waitFor();
-    await undo(page, `Archived ${name}`);
+    await tryUndo(page, `Archived ${name}`);
 
     const undone = `Undone: Archived ${name}. The lifecycle starts from the beginning.`;
     await page.getByText(undone).waitFor();
@@ -347,17 +345,15 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await sharedUser('Viewer'));
     await development(page).getByText('The users ann, bob').waitFor();
 
+    await settled(page);
+    const buttons = page.getByRole('main').getByRole('button');
+    const texts = async () => (await buttons.allTextContents()).join('');
+    await expect.poll(texts).toBe('As of…Why is it off for this user?Use in code');
+    const labels = await buttons.evaluateAll((all) =>
+      all.map((each) => each.getAttribute('aria-label')).filter((label) => label !== null),
+    );
+    expect(labels).toEqual(['Copy the name', `Add to favourites: ${name}`]);
     expect(await page.getByRole('switch').count()).toBe(0);
-    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
-    const labels = await page
-      .getByRole('main')
-      .getByRole('button')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-    expect(buttons.join('')).toBe('As of…Why is it off for this user?Use in code');
-    expect(labels.filter((label) => label !== null)).toEqual([
-      'Copy the name',
-      `Add to favourites: ${name}`,
-    ]);
   });
 
   test('a switch is not changed while offline, nor when the connection is back', async () => {
@@ -366,6 +362,7 @@ describePage('a flag', () => {
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();
     await page.waitForLoadState('networkidle');
+    const written = writesOf(page);
 
     await page.context().setOffline(true);
     await page.getByText('You are offline', { exact: true }).waitFor();
@@ -376,9 +373,11 @@ describePage('a flag', () => {
     await expectAccessible(page);
     await page.context().setOffline(false);
     await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
-    await page.reload();
-    await control.waitFor();
-    expect((await inDevelopment(name)).enabled).toBe(false);
+    await page.waitForLoadState('networkidle');
+    expect(written).toEqual([]);
+    await control.click();
+    await expect.poll(async () => (await inDevelopment(name)).enabled).toBe(true);
+    expect(written).toHaveLength(1);
   });
 
   test('a switch is restored after a 403, which is shown as a message', async () => {
@@ -391,14 +390,13 @@ describePage('a flag', () => {
 
     await control.click();
 
-    await page.getByRole('alert').waitFor();
     const message = await page.getByRole('alert').textContent();
     expect(message).toContain(
       'You do not have permission to switch flags on or off in environment "development" of project "default".',
     );
     expect(message).not.toContain('UPDATE_FEATURE_ENVIRONMENT');
     await expectAccessible(page);
-    expect(await control.isChecked()).toBe(false);
+    await expect.poll(() => control.isChecked()).toBe(false);
     expect((await inDevelopment(name)).enabled).toBe(false);
   });
 });

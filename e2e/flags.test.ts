@@ -1,20 +1,23 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
+  holdUndo,
   open,
-  overflowOf,
   requireApprovals,
+  rowOf,
   sharedUser,
+  undo,
   unique,
+  writesOf,
 } from './browser.ts';
+import { isOn } from './bulk.ts';
 import { openProposed } from './change-requests.ts';
-
-const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 
 describePage('the flags', () => {
   test.each([360, 1280, 3840])('are accessible and fit a window of %i pixels', async (width) => {
@@ -23,27 +26,30 @@ describePage('the flags', () => {
       width,
       height: 800,
     });
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
     // The tooltip of the browser has the exact time.
-    const times = row(page, name).locator('time');
+    const times = rowOf(page, name).locator('time');
     if (width > 1000) {
       expect(await times.last().getAttribute('title')).toMatch(/\d{4}, \d\d:\d\d:\d\d$/);
     }
 
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
   });
 
   test('typing filters the flags and updates the URL', async () => {
-    const [one, other] = [await aFlag(), await aFlag()];
-    const page = await open('/flags', await sharedUser('Editor'));
-    await row(page, one).waitFor();
+    const stem = unique('found');
+    const [one, other] = [await aFlag({ name: `${stem}-a` }), await aFlag({ name: `${stem}-b` })];
+    const page = await open(`/flags?q=${stem}`, await sharedUser('Editor'));
+    await rowOf(page, one).waitFor();
+    await rowOf(page, other).waitFor();
 
     await page.keyboard.press('/');
-    await page.keyboard.type(one);
+    await page.keyboard.press('End');
+    await page.keyboard.type('-a');
 
-    await row(page, other).waitFor({ state: 'detached' });
-    await row(page, one).waitFor();
+    await rowOf(page, other).waitFor({ state: 'detached' });
+    await rowOf(page, one).waitFor();
     expect(new URL(page.url()).search).toBe(`?q=${one}`);
   });
 
@@ -76,12 +82,12 @@ describePage('the flags', () => {
     await box.pressSequentially('bc');
     await page.clock.resume();
 
-    await row(page, `${stem}-abc`).waitFor();
+    await rowOf(page, `${stem}-abc`).waitFor();
     await dropped;
     for (const fulfil of pending) await fulfil().catch(() => undefined);
     await expect.poll(() => queries).toEqual([`${stem}-a`, `${stem}-abc`]);
-    await row(page, `${stem}-ab`).waitFor({ state: 'detached' });
-    expect(await page.locator('tr[data-row]').count()).toBe(1);
+    await rowOf(page, `${stem}-ab`).waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1);
     expect(await box.inputValue()).toBe(`${stem}-abc`);
   });
 
@@ -106,15 +112,13 @@ describePage('the flags', () => {
     });
 
     await page.getByRole('button', { name: 'Page 2' }).click();
-    await row(page, `${stem}-0`).waitFor({ state: 'detached' });
-    expect(await rows.count()).toBe(25);
     // The rows below the window are rendered later.
     const shown = () => rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-row')));
     await expect.poll(shown).toEqual([...names].sort().slice(25, 50));
     await page.getByRole('button', { name: 'Page 3' }).click();
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByLabel('Search flags').fill(`${stem}-1`);
-    await row(page, `${stem}-19`).waitFor();
+    await rowOf(page, `${stem}-19`).waitFor();
     await page.getByLabel('Search flags').fill(stem.slice(0, -1));
     await expect.poll(() => rows.count()).toBe(25);
 
@@ -127,10 +131,10 @@ describePage('the flags', () => {
   test('arrow keys and Enter open a flag', async () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
 
     await page.getByLabel('Search flags').press('ArrowDown');
-    expect(await row(page, name).getAttribute('aria-current')).toBe('true');
+    await rowOf(page, name).and(page.locator('[aria-current=true]')).waitFor();
     await page.getByLabel('Search flags').press('Enter');
 
     await page.waitForURL(`**/projects/default/flags/${name}`);
@@ -159,7 +163,7 @@ describePage('the flags', () => {
     const matching = await aFlag({ name: `${stem}-a`, type: 'kill-switch' });
     const other = await aFlag({ name: `${stem}-b`, type: 'release' });
     const page = await open(`/flags?query=${stem}`, await sharedUser('Editor'));
-    await row(page, other).waitFor();
+    await rowOf(page, other).waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Type' }).waitFor();
@@ -168,17 +172,17 @@ describePage('the flags', () => {
     await page.getByRole('combobox', { name: 'Type: values' }).click();
     await page.getByRole('option', { name: /Kill switch/ }).click();
 
-    await row(page, other).waitFor({ state: 'detached' });
-    await row(page, matching).getByText('Kill switch', { exact: true }).waitFor();
+    await rowOf(page, other).waitFor({ state: 'detached' });
+    await rowOf(page, matching).getByText('Kill switch', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filter: Type is any of Kill switch' }).waitFor();
     await expectAccessible(page);
     expect(new URL(page.url()).searchParams.get('type')).toBe('IS_ANY_OF:kill-switch');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the filter Type' }).click();
-    await row(page, other).waitFor();
+    await rowOf(page, other).waitFor();
     await page.goto(`/flags?query=${stem}&project=IS_ANY_OF:default`);
     await page.getByRole('button', { name: /^Filter: Project is any of Default$/ }).waitFor();
-    const project = row(page, other).getByRole('link', { name: /^Default$/ });
+    const project = rowOf(page, other).getByRole('link', { name: /^Default$/ });
     expect(await project.getAttribute('title')).toBe('default');
   });
 
@@ -205,20 +209,15 @@ describePage('the flags', () => {
     const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();
-    const enabled = async () =>
-      (
-        await api<{ environments: { name: string; enabled: boolean }[] }>(
-          'GET',
-          `/api/admin/projects/default/features/${name}`,
-        )
-      ).environments.find((each) => each.name === 'development')?.enabled;
 
     await control.click();
-    await expect.poll(() => control.isChecked()).toBe(true);
-    await expect.poll(enabled).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const message = `Switched on ${name} in development`;
+    await holdUndo(page, message);
+    expect(await control.isChecked()).toBe(true);
+    expect(await isOn(name, 'development')).toBe(true);
+    await undo(page, message);
 
-    await expect.poll(enabled).toBe(false);
+    expect(await isOn(name, 'development')).toBe(false);
     await expect.poll(() => control.isChecked()).toBe(false);
     await control.focus();
     await page.keyboard.press('Shift+Tab');
@@ -232,13 +231,10 @@ describePage('the flags', () => {
     const name = await aFlag();
     // A user of its own, because the connection is lost in all windows of the user.
     const page = await open(`/flags?q=${name}`, await aUser('Editor'));
-    const control = row(page, name).getByLabel(`${name} in development`);
+    const control = rowOf(page, name).getByLabel(`${name} in development`);
     await control.waitFor();
     await page.waitForLoadState('networkidle');
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() !== 'GET') sent.push(request.url());
-    });
+    const sent = writesOf(page);
 
     await page.context().setOffline(true);
     await page.getByText('You are offline', { exact: true }).waitFor();
@@ -264,8 +260,11 @@ describePage('the flags', () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
 
+    // The star is filled before the response.
+    const saved = page.waitForResponse(/\/favorites$/);
     await page.getByRole('button', { name: `Add to favourites: ${name}` }).click();
 
+    await saved;
     await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: `Remove from favourites: ${name}` }).waitFor();
@@ -285,7 +284,7 @@ describePage('the flags', () => {
     await dialog.getByText('Spaces are not allowed. Use - or _ instead.').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(taken);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
-    expect(await dialog.getByRole('alert').textContent()).toContain(taken);
+    await dialog.getByRole('alert').filter({ hasText: taken }).waitFor();
     await expectAccessible(dialog);
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
@@ -296,9 +295,9 @@ describePage('the flags', () => {
   test('a Viewer has only permitted controls', async () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
 
-    const lastSeen = row(page, name).getByRole('img', { name: 'Never evaluated by an SDK' });
+    const lastSeen = rowOf(page, name).getByRole('img', { name: 'Never evaluated by an SDK' });
     await lastSeen.first().focus();
     await page.keyboard.press('Tab');
     await page.getByRole('tooltip').getByText('Never evaluated by an SDK').waitFor();
@@ -316,11 +315,9 @@ describePage('the flags', () => {
 
 describePage('environments that require change requests', () => {
   test('a switch is proposed and not applied, unless approval is skipped', async () => {
-    const project = unique('protected');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const project = await aProject();
     await requireApprovals(project, 'development');
-    const name = unique('flag');
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const name = await aFlag({ project });
     const page = await open(`/flags?query=${name}`, await sharedUser('Admin'));
 
     await page.getByLabel(`${name} in development`).click();
@@ -330,27 +327,18 @@ describePage('environments that require change requests', () => {
 
     await openProposed(page);
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
-    const isOn = async () => {
-      const { environments } = await api<{ environments: { name: string; enabled: boolean }[] }>(
-        'GET',
-        `/api/admin/projects/${project}/features/${name}`,
-      );
-      return environments.find((each) => each.name === 'development')?.enabled;
-    };
-    expect(await isOn()).toBe(false);
+    expect(await isOn(name, 'development', project)).toBe(false);
 
     await page.goto(`/flags?query=${name}`);
     await page.getByLabel(`${name} in development`).click();
     await page.getByRole('button', { name: 'Switch on without approval' }).click();
-    await expect.poll(isOn).toBe(true);
+    await expect.poll(() => isOn(name, 'development', project)).toBe(true);
   });
 
   test('a switch of a list is proposed by a user who may only propose it', async () => {
-    const project = unique('proposing');
-    await api('POST', '/api/admin/projects', { id: project, name: project, mode: 'open' });
+    const project = await aProject({ mode: 'open' });
     await requireApprovals(project, 'development');
-    const name = unique('flag');
-    await api('POST', `/api/admin/projects/${project}/features`, { name });
+    const name = await aFlag({ project });
     const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
 
     await page.getByRole('switch', { name: `${name} in development` }).click();

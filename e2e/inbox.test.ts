@@ -2,21 +2,23 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aReceiver } from '../server/testing/receiver.ts';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   unique,
 } from './browser.ts';
+import { development, propose, setState, switchOn } from './change-requests.ts';
 
 /** A project whose owner has something of each kind in the inbox but schedules. */
 async function aTeam() {
-  const [project, flag, stale] = [unique('team'), unique('flag'), unique('stale')];
+  const [project, flag, stale] = [await aProject(), unique('flag'), unique('stale')];
   const [owner, author] = [await aUser('Viewer'), await aUser('Viewer')];
-  await api('POST', '/api/admin/projects', { id: project, name: project });
   await api('PUT', `/api/admin/projects/${project}/users/${owner.id}/roles`, { roles: [4] });
   const theirs = await open('/profile', owner);
   for (const name of [flag, stale]) {
@@ -28,22 +30,11 @@ async function aTeam() {
   await api('POST', `/api/admin/projects/${project}/stale`, { features: [stale], stale: true });
   await requireApprovals(project, 'development');
   const mine = await open('/profile', author);
-  const id = await submit(mine, { project, flag, mention: owner.username });
+  const id = await propose(mine, project, [switchOn(flag)]);
+  const comment = `@${owner.username}, is this fine?`;
+  await setState(mine, project, id, 'In review', { comment });
   await park(project);
   return { project, flag, stale, id, owner, theirs, mine };
-}
-
-/** Proposed and submitted with a comment by the user of the page. */
-async function submit(page: Page, input: { project: string; flag: string; mention: string }) {
-  const path = `/api/admin/projects/${input.project}`;
-  const proposed = await page.request.post(`${path}/environments/development/change-requests`, {
-    data: [{ feature: input.flag, action: 'updateEnabled', payload: { enabled: true } }],
-  });
-  const { id } = (await proposed.json()) as { id: number };
-  const data = { state: 'In review', comment: `@${input.mention}, is this fine?` };
-  const submitted = await page.request.put(`${path}/change-requests/${id}/state`, { data });
-  expect(submitted.status(), await submitted.text()).toBe(200);
-  return id;
 }
 
 /** An integration of the project that is parked, because its target is gone. */
@@ -52,7 +43,7 @@ async function park(project: string): Promise<void> {
   const path = `/api/admin/projects/${project}/integrations`;
   const parameters = { url };
   await api('POST', path, { name: `${project} hook`, kind: 'webhook', parameters });
-  await api('POST', `/api/admin/projects/${project}/features`, { name: unique('flag') });
+  await aFlag({ project });
   const states = async () => {
     const { integrations } = await api<{ integrations: { state: string }[] }>('GET', path);
     return integrations.map(({ state }) => state);
@@ -106,44 +97,35 @@ describePage('the inbox', () => {
     await decided.getByRole('link', { name: `Change request #${id}` }).waitFor();
     await decided.getByText(/^Approved by /).waitFor();
 
-    const path = `/api/admin/projects/${project}`;
-    const data = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00Z' };
-    const scheduled = await theirs.request.put(`${path}/change-requests/${id}/state`, { data });
-    expect(scheduled.status(), await scheduled.text()).toBe(200);
-    await api('POST', `${path}/features/${flag}/environments/development/on`);
+    await setState(theirs, project, id, 'Scheduled', { scheduledAt: '2100-01-01T00:00:00Z' });
+    await api('POST', `/api/admin/projects/${project}/features/${flag}/${development}/on`);
     await theirs.setViewportSize({ width: 390, height: 800 });
     await theirs.reload();
     await bell(theirs, 'Inbox, 1 unread').click();
     await section('Schedules')
       .getByText(/^The schedule was suspended/)
       .waitFor();
-    expect(await overflowOf(theirs)).toBeLessThanOrEqual(0);
+    await expectToFit(theirs);
   });
 
   test('has schedules that failed', async () => {
-    const [project, flag] = [unique('late'), unique('flag')];
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
-    const inEnvironment = `/api/admin/projects/${project}/features/${flag}/environments/development`;
-    const addStrategy = () => api('POST', `${inEnvironment}/strategies`, { name: 'default' });
+    const project = await aProject();
+    const flag = await aFlag({ project });
+    const strategies = `/api/admin/projects/${project}/features/${flag}/${development}/strategies`;
+    const addStrategy = () => api('POST', strategies, { name: 'default' });
     for (let count = 0; count < strategiesMax - 1; count++) await addStrategy();
     await requireApprovals(project, 'development');
     const author = await open('/profile', await aUser('Admin'));
     const reviewer = await open('/profile', await aUser('Admin'));
-    const path = `/api/admin/projects/${project}`;
-    const proposed = await author.request.post(`${path}/environments/development/change-requests`, {
-      data: [{ feature: flag, action: 'addStrategy', payload: { name: 'default' } }],
-    });
-    const { id } = (await proposed.json()) as { id: number };
-    const become = async (page: Page, data: object) => {
-      const changed = await page.request.put(`${path}/change-requests/${id}/state`, { data });
-      expect(changed.status(), await changed.text()).toBe(200);
-    };
-    await become(author, { state: 'In review' });
-    await become(reviewer, { state: 'Approved' });
-    const scheduledAt = new Date(Date.now() + 5000).toISOString();
-    await become(reviewer, { state: 'Scheduled', scheduledAt });
+    const change = { feature: flag, action: 'addStrategy', payload: { name: 'default' } };
+    const id = await propose(author, project, [change]);
+    await setState(author, project, id, 'In review');
+    await setState(reviewer, project, id, 'Approved');
+    // Late enough for the strategy that comes between, which leaves no room for that of the request.
+    const scheduledAt = new Date(Date.now() + 15_000).toISOString();
+    await setState(reviewer, project, id, 'Scheduled', { scheduledAt });
     await addStrategy();
+    expect(Date.now()).toBeLessThan(Date.parse(scheduledAt));
 
     const isFailed = async () => {
       const response = await author.request.get('/api/admin/inbox');

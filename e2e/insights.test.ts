@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   apiAs,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
   sharedUser,
   unique,
 } from './browser.ts';
+import { propose, setState, switchOn } from './change-requests.ts';
 
 /** A project with three flags, of which one is stale, and one is live. */
 async function aUsedProject(): Promise<string> {
-  const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: id });
+  const id = await aProject();
   const path = `/api/admin/projects/${id}/features`;
   const [live = '', stale = ''] = ['a', 'b', 'c'].map((letter) => `${id}-${letter}`);
-  await api('POST', path, { name: live });
-  await api('POST', path, { name: stale });
-  await api('POST', path, { name: `${id}-c`, type: 'kill-switch' });
+  await aFlag({ name: live, project: id });
+  await aFlag({ name: stale, project: id });
+  await aFlag({ name: `${id}-c`, project: id, type: 'kill-switch' });
   await api('POST', `/api/admin/projects/${id}/stale`, { features: [stale], stale: true });
   await api('POST', `${path}/${live}/environments/production/on`);
   const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
@@ -34,7 +36,7 @@ async function aUsedProject(): Promise<string> {
     (await api<{ stage: string }[]>('GET', `${path}/${live}/lifecycle`)).some(
       ({ stage }) => stage === 'live',
     );
-  await expect.poll(isLive, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isLive).toBe(true);
   return id;
 }
 
@@ -61,8 +63,7 @@ describePage('insights', () => {
     await expectAccessible(page);
 
     await page.setViewportSize({ width: 390, height: 800 });
-    // The charts follow the width of the window after the next frame.
-    await expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await page.getByText('52 weeks').click();
     await page.waitForURL(/weeks=52/);
     await page.getByRole('img', { name: /in 364 days$/ }).waitFor();
@@ -74,25 +75,15 @@ describePage('insights', () => {
   });
 
   test('show the lead time of the change requests that were applied', async () => {
-    const id = unique('project');
-    await api('POST', '/api/admin/projects', { id, name: id });
-    await api('POST', `/api/admin/projects/${id}/features`, { name: `${id}-flag` });
+    const id = await aProject();
+    const flag = await aFlag({ project: id });
     await requireApprovals(id, 'development');
     const author = await open('/profile', await sharedUser('Admin'));
-    const requests = `/api/admin/projects/${id}/environments/development/change-requests`;
-    const change = { feature: `${id}-flag`, action: 'updateEnabled', payload: { enabled: true } };
-    const proposed = await author.request.post(requests, { data: [change] });
-    const { id: request } = (await proposed.json()) as { id: number };
+    const request = await propose(author, id, [switchOn(flag)]);
     const reviewer = await open('/profile', await sharedUser('Admin', 'Reviewer'));
-    for (const [page, state] of [
-      [author, 'In review'],
-      [reviewer, 'Approved'],
-      [reviewer, 'Applied'],
-    ] as const) {
-      const path = `/api/admin/projects/${id}/change-requests/${request}/state`;
-      const changed = await page.request.put(path, { data: { state } });
-      expect(changed.status(), await changed.text()).toBe(200);
-    }
+    await setState(author, id, request, 'In review');
+    await setState(reviewer, id, request, 'Approved');
+    await setState(reviewer, id, request, 'Applied');
     await author.goto(`/projects/${id}/insights`);
 
     const panel = author.getByRole('region', { name: 'Lead time of change requests' });
@@ -104,8 +95,7 @@ describePage('insights', () => {
   });
 
   test('of a project without flags say so, as its dashboard does', async () => {
-    const id = unique('project');
-    await api('POST', '/api/admin/projects', { id, name: id });
+    const id = await aProject();
     const page = await open(`/projects/${id}/insights`, await sharedUser('Viewer'));
     await page.getByRole('heading', { name: 'No insights yet' }).waitFor();
     expect(await page.getByRole('img').count()).toBe(0);

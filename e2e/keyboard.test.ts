@@ -2,11 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   open,
   requireApprovals,
+  rowOf,
   type TestUser,
   unique,
 } from './browser.ts';
@@ -65,13 +67,8 @@ type Flag = {
 };
 
 /** A project where production needs an approval. */
-async function aProject(): Promise<string> {
-  const project = unique('keys');
-  await api('POST', '/api/admin/projects', {
-    id: project,
-    name: project,
-    environments: ['development', 'production'],
-  });
+async function aProtectedProject(): Promise<string> {
+  const project = await aProject();
   await requireApprovals(project, 'production');
   return project;
 }
@@ -79,7 +76,7 @@ async function aProject(): Promise<string> {
 /** No test here uses the mouse. */
 describePage('by keyboard alone', () => {
   test('the ten everyday jobs are done', async () => {
-    const [project, flag, old] = [await aProject(), unique('flag'), await aFlag()];
+    const [project, flag, old] = [await aProtectedProject(), unique('flag'), await aFlag()];
     const [author, reviewer] = [await aUser('Admin'), await aUser('Admin')];
     const inDevelopment = async () => {
       const { environments } = await api<Flag>(
@@ -158,7 +155,7 @@ describePage('by keyboard alone', () => {
     await page.keyboard.press('/');
     await page.keyboard.type(flag);
     await page.keyboard.press('Enter');
-    await page.locator(`tr[data-row="${flag}"]`).waitFor();
+    await rowOf(page, flag).waitFor();
     await press(page, page.getByRole('link', { name: flag, exact: true }));
     await page.getByRole('heading', { name: flag }).waitFor();
 

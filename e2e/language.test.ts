@@ -4,15 +4,17 @@ import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
-  unique,
+  settled,
 } from './browser.ts';
+import { propose, setState, switchOn } from './change-requests.ts';
 import { choose } from './managed.ts';
 
 describePage('the language', () => {
@@ -50,32 +52,31 @@ describePage('the language', () => {
   });
 
   test('is German everywhere, and German texts fit a phone', async () => {
-    const [project, flag] = [unique('laden'), unique('schalter')];
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const project = await aProject();
+    const flag = await aFlag({ project });
     const inFlag = `/api/admin/projects/${project}/features/${flag}/environments/development`;
     await api('POST', `${inFlag}/strategies`, { name: 'default' });
     await api('POST', `${inFlag}/on`);
     await requireApprovals(project, 'production');
     const page = await open('/dashboard', await aUser('Admin'), { width: 390, locale: 'de-DE' });
-    const propose = async ({ request }: Page): Promise<number> => {
-      const response = await request.post(
-        `/api/admin/projects/${project}/environments/production/change-requests`,
-        { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
-      );
-      return ((await response.json()) as { id: number }).id;
-    };
-    const id = await propose(page);
+    const id = await propose(page, project, [switchOn(flag)], 'production');
     const author = await open('/profile', await aUser('Admin'));
-    const submitted = await propose(author);
-    await author.request.put(`/api/admin/projects/${project}/change-requests/${submitted}/state`, {
-      data: { state: 'In review' },
-    });
+    const submitted = await propose(author, project, [switchOn(flag)], 'production');
+    await setState(author, project, submitted, 'In review');
     const path = `/projects/${project}/flags/${flag}`;
     const paths = [
-      ...[path, `${path}?tab=usage`, `${path}?tab=history`, `/events?project=IS:${project}`],
-      ...[`/projects/${project}`, `/projects/${project}/change-requests/${id}`, '/insights'],
-      ...['/context-fields', '/tags?tab=types', '/projects', '/dashboard', '/profile'],
+      path,
+      `${path}?tab=usage`,
+      `${path}?tab=history`,
+      `/events?project=IS:${project}`,
+      `/projects/${project}`,
+      `/projects/${project}/change-requests/${id}`,
+      '/insights',
+      '/context-fields',
+      '/tags?tab=types',
+      '/projects',
+      '/dashboard',
+      '/profile',
     ];
 
     for (const each of paths) {
@@ -93,13 +94,12 @@ describePage('the language', () => {
 });
 
 async function expectGerman(page: Page, where: string): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  await settled(page);
   expect(
     (await textsOf(page)).filter((text) => english.has(text)),
     where,
   ).toEqual([]);
-  await expect.poll(() => overflowOf(page), { message: where }).toBeLessThanOrEqual(0);
+  await expectToFit(page, where);
 }
 
 /** What the page shows, and the names and hints of its controls. */

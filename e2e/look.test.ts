@@ -3,31 +3,34 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths, pathTo } from '../console/src/paths.ts';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
+  deferred,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
+  rowOf,
+  settled,
   sharedUser,
   unique,
 } from './browser.ts';
+import { propose, switchOn } from './change-requests.ts';
 
 const types = ['production', 'preproduction', 'test'];
 
 /** A project with an environment of each type and a flag; the first environment is one for production. */
 async function anEnvironmentOfEachType() {
-  const project = unique('colours');
-  const flag = unique('flag');
   // Other tests look for names that begin with `production`.
   const made = types.map((type) => unique(`of-${type}`));
   for (const [index, type] of types.entries()) {
     await api('POST', '/api/admin/environments', { name: made[index], type });
   }
   const names = [...made, 'development'];
-  await api('POST', '/api/admin/projects', { id: project, name: project, environments: names });
-  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const project = await aProject({ environments: names });
+  const flag = await aFlag({ project });
   onTestFinished(async () => {
     for (const name of made) await api('DELETE', `/api/admin/environments/${name}`);
   });
@@ -45,26 +48,15 @@ const colourOf = (page: Page, name: string) =>
     .evaluate((mark) => getComputedStyle(mark).backgroundColor);
 
 async function aChangeRequest(page: Page, project: string, flag: string, environment: string) {
-  const inIt = `/api/admin/projects/${project}/environments/${environment}/change-requests`;
   await requireApprovals(project, environment);
-  const response = await page.request.post(inIt, {
-    data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }],
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  return ((await response.json()) as { id: number }).id;
-}
-
-/** Until what the page shows first is complete. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  return propose(page, project, [switchOn(flag)], environment);
 }
 
 describePage('the look', () => {
   test('a type of environment has one colour on every page, and no two have the same', async () => {
     const { project, flag, names } = await anEnvironmentOfEachType();
     const page = await open(`/projects/${project}`, await sharedUser('Admin'));
-    await page.locator(`tr[data-row="${flag}"]`).waitFor();
+    await rowOf(page, flag).waitFor();
     const colours = await Promise.all(names.map((name) => colourOf(page, name)));
     expect(new Set(colours).size).toBe(4);
 
@@ -157,25 +149,23 @@ describePage('the look', () => {
         pathTo(path, /integration$/i.test(name) ? { ...parts, id: integration.id } : parts),
       );
     const others = [
-      ...['/projects?archived=true', `/projects/${project}/settings/integrations`],
+      '/projects?archived=true',
+      `/projects/${project}/settings/integrations`,
       ...moreOfAFlag(project, flag),
     ];
     for (const href of [...hrefs, ...others]) {
       await page.goto(href);
       await settled(page);
-      await expect.poll(() => overflowOf(page), { message: href }).toBeLessThanOrEqual(0);
+      await expectToFit(page, href);
       await expectAccessible(page, { inBothSchemes: true });
     }
     expect(hrefs.length).toBeGreaterThan(30);
     // More than thirty pages, each with a full load.
-  }, 300_000);
+  }, 600_000);
 
   test('pages without a session, what does not exist, menus and drawers fit a phone', async () => {
     const size = { width: 390, height: 844 };
     const guest = await open('/sign-in', undefined, size);
-    const expectToFit = async (page: Page, what: string) => {
-      await expect.poll(() => overflowOf(page), { message: what }).toBeLessThanOrEqual(0);
-    };
     for (const path of ['/sign-in', '/reset-password', '/new-user', '/reset-password?token=none']) {
       await guest.goto(path);
       await guest.waitForLoadState('networkidle');
@@ -202,6 +192,7 @@ describePage('the look', () => {
     const control = page.getByLabel(`${flag} in development`);
     await control.waitFor();
     await expectToFit(page, 'the switches of a flag');
+    await settled(page);
     // A finger hits what has 44 pixels.
     const box = await control.boundingBox();
     if (!box) throw new Error('the switch is not visible');
@@ -240,18 +231,14 @@ describePage('the look', () => {
 
     await page.getByRole('button', { name: 'New segment' }).waitFor();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.unroute('**/api/admin/segments');
   });
 
   test('rows that are loading are as high as those that follow', async () => {
     const page = await open('/profile', await aUser('Editor'));
     await settled(page);
-    let release = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const blocked = deferred();
     await page.route('**/api/admin/tag-types', async (route) => {
-      await blocked;
+      await blocked.promise;
       await route.continue();
     });
     const row = page.locator('main tbody tr').first();
@@ -260,10 +247,10 @@ describePage('the look', () => {
     await page.goto('/tags?tab=types');
     await page.locator('main tbody tr[aria-hidden="true"]').first().waitFor();
     const before = await height();
-    release();
-    await page.locator('tr[data-row="simple"]').waitFor();
+    blocked.resolve();
+    await rowOf(page, 'simple').waitFor();
 
-    expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(6);
+    await expect.poll(async () => Math.abs((await height()) - before)).toBeLessThanOrEqual(6);
   });
 
   test('? lists the keyboard shortcuts, but not while one types', async () => {
@@ -273,6 +260,8 @@ describePage('the look', () => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('a?');
+    const search = page.getByLabel('Search flags');
+    await expect.poll(() => search.inputValue()).toBe('a?');
     expect(await dialog.count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.locator('main h1').click();
@@ -298,8 +287,7 @@ describePage('on paper', () => {
     });
 
   test('all events that match are printed, black on white, without what can be clicked', async () => {
-    const project = unique('paper');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const project = await aProject();
     const features = Array.from({ length: 60 }, (_, index) => ({ name: `${project}-${index}` }));
     await api('POST', '/api/admin/features-batch/import', {
       project,
@@ -320,7 +308,7 @@ describePage('on paper', () => {
     await page.emulateMedia({ media: 'print' });
 
     expect(await page.locator('.printed li[data-event]').first().isVisible()).toBe(true);
-    expect(await visibleControls(page)).toEqual([]);
+    await expect.poll(() => visibleControls(page)).toEqual([]);
     expect(await page.locator('nav[aria-label="Main menu"]').isVisible()).toBe(false);
     expect(await coloursOf(page, '.printed h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
     await page.emulateMedia({ media: 'screen' });
@@ -341,7 +329,7 @@ describePage('on paper', () => {
     await page.emulateMedia({ media: 'print' });
 
     expect(await page.getByRole('region', { name: flag }).isVisible()).toBe(true);
-    expect(await visibleControls(page)).toEqual([]);
+    await expect.poll(() => visibleControls(page)).toEqual([]);
     expect(await page.getByText('Mention people').isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'Comments' }).isVisible()).toBe(false);
     const [shown, exact] = await page
@@ -351,7 +339,6 @@ describePage('on paper', () => {
     expect(shown).toBe(`"${exact}"`);
     expect(await page.getByRole('banner').isVisible()).toBe(false);
     expect(await coloursOf(page, 'main h1')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-    await page.emulateMedia({ media: 'screen' });
   });
 
   const visibleControls = (page: Page) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   aUser,
   describePage,
@@ -14,7 +15,7 @@ describePage('the palette', () => {
   test('Ctrl K finds pages, flags, projects and segments by name', async () => {
     const stem = unique('target');
     const name = await aFlag({ name: `${stem}-flag` });
-    await api('POST', '/api/admin/projects', { id: `${stem}-project`, name: `${stem}-project` });
+    await aProject({ id: `${stem}-project` });
     await api('POST', '/api/admin/segments', { name: `${stem}-segment`, constraints: [] });
     const page = await open('/flags', await sharedUser('Editor'));
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
@@ -34,6 +35,10 @@ describePage('the palette', () => {
       expect(top).toBeGreaterThanOrEqual((boxes[index - 1]?.bottom ?? top) - 0.5);
     }
     await expectAccessible(page.getByRole('dialog'));
+    await page
+      .getByRole('option', { name })
+      .and(page.locator('[data-combobox-selected]'))
+      .waitFor();
     await page.keyboard.press('Enter');
 
     await page.waitForURL(`**/projects/default/flags/${name}`);
@@ -51,10 +56,11 @@ describePage('the palette', () => {
     const flag = page.getByRole('option', { name });
     await flag.waitFor();
 
-    const [first = ''] = await page.getByRole('option').allTextContents();
-    expect(first).toMatch(/^dark/);
+    const first = page.getByRole('option').first();
+    await expect.poll(() => first.textContent()).toMatch(/^dark/);
+    await first.and(page.locator('[data-combobox-selected]')).waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/projects/default/flags/dark*');
+    await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
   test('closes with the first Escape, and runs actions', async () => {

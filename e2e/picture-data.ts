@@ -131,7 +131,10 @@ const premiumCustomers = (rollout: string) => ({
     { contextName: 'plan', operator: 'IN', values: ['premium'] },
   ],
   variants: ['blurred-preview', 'plain-frame'].map((name) => ({
-    ...{ name, weight: 500, weightType: 'variable', stickiness: 'default' },
+    name,
+    weight: 500,
+    weightType: 'variable',
+    stickiness: 'default',
   })),
 });
 

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   sharedUser,
-  unique,
 } from './browser.ts';
 
 /** A flag that is on in development only for user 7. */
 async function aFlagForSeven() {
-  const project = unique('project');
-  const name = unique('flag');
-  await api('POST', '/api/admin/projects', { id: project, name: project });
-  await api('POST', `/api/admin/projects/${project}/features`, { name });
+  const project = await aProject();
+  const name = await aFlag({ project });
   const path = `/api/admin/projects/${project}/features/${name}/environments/development`;
   await api('POST', `${path}/strategies`, {
     name: 'default',
@@ -63,7 +62,8 @@ describePage('the playground', () => {
     }
     await page.getByRole('button', { name: 'Remove field 2' }).click();
     await expect.poll(focused).toBe('Remove field 2');
-    expect(await page.getByRole('combobox', { name: 'Field 2' }).inputValue()).toBe('with Field 3');
+    const second = page.getByRole('combobox', { name: 'Field 2' });
+    await expect.poll(() => second.inputValue()).toBe('with Field 3');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toBe('Remove field 1');
     await page.keyboard.press('Enter');
@@ -114,6 +114,6 @@ describePage('the playground', () => {
     await page.getByRole('button', { name: 'Evaluate flags' }).click();
 
     await page.getByRole('button', { name: `Off why? ${name} in development` }).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 });

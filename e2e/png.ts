@@ -88,9 +88,8 @@ function unfilter(rows: Buffer, bytes: Buffer, rowBytes: number, step: number): 
 
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((each) => Math.abs(estimate - each)) as [
-    ...[number, number, number],
-  ];
+  const distanceOf = (value: number) => Math.abs(estimate - value);
+  const [toLeft, toUp, toCorner] = [distanceOf(left), distanceOf(up), distanceOf(corner)];
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }

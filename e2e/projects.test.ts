@@ -4,24 +4,28 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  aFlag,
+  aProject,
   api,
   aUser,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
   requireApprovals,
+  rowOf,
+  settled,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
-import { pick, remove, row, send } from './managed.ts';
+import { propose, switchOn } from './change-requests.ts';
+import { choose, pick, remove, row, send } from './managed.ts';
 
-async function aProject(over: object = {}) {
+const aNamedProject = (over: { mode?: string } = {}) => {
   const id = unique('project');
-  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}`, ...over });
-  return id;
-}
+  return aProject({ id, name: `Name of ${id}`, ...over });
+};
 
 async function expectBeside(part: Locator, table: Locator): Promise<void> {
   const gap = async () => {
@@ -45,7 +49,7 @@ describePage('the projects', () => {
     await page.keyboard.press('Escape');
     await page.getByText('Archived', { exact: true }).click();
     await page.waitForURL('**/projects?archived=true');
-    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    await settled(page);
     await expectAccessible(page);
     await page.goto('/projects');
 
@@ -64,7 +68,7 @@ describePage('the projects', () => {
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Archive project' }).click();
     await page.getByText('This project is in the archive.').waitFor();
-    await undo(page, 'Archived ');
+    await undo(page, `Archived ${name}`);
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
     const confirm = dialog.getByRole('button', { name: 'Delete project permanently' });
@@ -81,7 +85,7 @@ describePage('the projects', () => {
 
 describePage('a project', () => {
   test('shows its health, and saves a name, a pattern and a limit', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}`, await sharedUser('Admin'));
     await page.getByRole('img', { name: /The health of each/ }).waitFor();
     await expectAccessible(page);
@@ -97,7 +101,7 @@ describePage('a project', () => {
     ]) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+      await settled(page);
       await expectAccessible(page);
     }
 
@@ -121,7 +125,7 @@ describePage('a project', () => {
   });
 
   test('has environments with a default strategy and change requests', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}?tab=environments`, await sharedUser('Admin'));
     await row(page, 'production').waitFor();
 
@@ -135,13 +139,16 @@ describePage('a project', () => {
     );
     await row(page, 'development').getByText('Slowly').waitFor();
     await remove(page, 'development', 'environment', { verb: 'Remove' });
-    await send(page, 'Add environment', 'Add environment', async () => undefined);
+    // Those of other tests can be added, too.
+    await send(page, 'Add environment', 'Add environment', (dialog) =>
+      choose(page, dialog, 'Environment', 'development'),
+    );
 
     await row(page, 'development').waitFor();
   });
 
   test('gives roles to users and removes them', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const { username } = await sharedUser('Viewer');
     const page = await open(`/projects/${id}?tab=access`, await sharedUser('Admin'));
 
@@ -168,19 +175,18 @@ describePage('a project', () => {
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
 
     const tabs = () => page.getByRole('tab').allTextContents();
-    expect(await tabs()).toEqual(['Flags', 'Change requests', 'Events', 'Insights', 'Settings']);
+    const all = ['Flags', 'Change requests', 'Events', 'Insights', 'Settings'];
+    await expect.poll(tabs).toEqual(all);
     await tab(page, 'Settings');
-    await page.getByRole('tab', { name: 'Environments' }).waitFor();
-    expect((await tabs()).slice(5)).toEqual(['Environments', 'Export and import']);
+    await expect.poll(tabs).toEqual([...all, 'Environments', 'Export and import']);
     await tab(page, 'Export and import');
     await page.getByText('Export flags').waitFor();
     expect(await page.getByText('Import flags').count()).toBe(0);
   });
 
   test('its flags are exported and imported into another project', async () => {
-    const [from, to] = [await aProject(), await aProject()];
-    const flag = unique('exported');
-    await api('POST', `/api/admin/projects/${from}/features`, { name: flag });
+    const [from, to] = [await aNamedProject(), await aNamedProject()];
+    const flag = await aFlag({ project: from });
     const page = await open(`/projects/${from}?tab=transfer`, await sharedUser('Admin'));
 
     const [download] = await Promise.all([
@@ -205,17 +211,12 @@ describePage('a project', () => {
 
 describePage('the home of a team', () => {
   test('lists only the flags of the project, with the same table as all flags', async () => {
-    const [id, other] = [await aProject(), await aProject()];
+    const [id, other] = [await aNamedProject(), await aNamedProject()];
     const stem = unique('home');
-    for (const [project, end] of [
-      [id, 'own'],
-      [id, 'second'],
-      [other, 'foreign'],
-    ]) {
-      await api('POST', `/api/admin/projects/${project}/features`, { name: `${stem}-${end}` });
-    }
+    for (const end of ['own', 'second']) await aFlag({ name: `${stem}-${end}`, project: id });
+    await aFlag({ name: `${stem}-foreign`, project: other });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'));
-    const flag = (end: string) => page.locator(`tr[data-row="${stem}-${end}"]`);
+    const flag = (end: string) => rowOf(page, `${stem}-${end}`);
     await flag('own').waitFor();
     expect(await flag('foreign').count()).toBe(0);
     expect(await page.getByRole('columnheader', { name: 'Project' }).count()).toBe(0);
@@ -239,9 +240,8 @@ describePage('the home of a team', () => {
   });
 
   test('shows health and activity, and the favourite stays while the tab changes', async () => {
-    // Other tests create environments, which are columns of the table.
-    const id = await aProject({ environments: ['development', 'production'] });
-    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('seen') });
+    const id = await aNamedProject();
+    await aFlag({ project: id });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 1440 });
     const about = page.getByRole('complementary', { name: 'About the project' });
     await about.getByRole('heading', { name: 'Activity' }).waitFor();
@@ -261,16 +261,12 @@ describePage('the home of a team', () => {
   });
 
   test('lists only the change requests of the project', async () => {
-    const [id, other] = [await aProject(), await aProject()];
+    const [id, other] = [await aNamedProject(), await aNamedProject()];
     const page = await open('/change-requests', await sharedUser('Admin'));
     for (const project of [id, other]) {
-      const scope = `/api/admin/projects/${project}/environments/development/change-requests`;
       await requireApprovals(project, 'development');
-      const name = `${project}-flag`;
-      await api('POST', `/api/admin/projects/${project}/features`, { name });
-      const data = { feature: name, action: 'updateEnabled', payload: { enabled: true } };
-      // Only a person can propose.
-      expect((await page.request.post(scope, { data })).status()).toBe(200);
+      const flag = await aFlag({ name: `${project}-flag`, project });
+      await propose(page, project, [switchOn(flag)]);
     }
     await page.goto(`/projects/${id}/change-requests`);
 
@@ -280,9 +276,10 @@ describePage('the home of a team', () => {
     await page.getByText('No closed requests').waitFor();
     await page.getByText('Open', { exact: true }).click();
     await page.getByRole('tab', { name: 'Mine' }).click();
+    await page.waitForURL((url) => url.search === '?view=mine');
+    await settled(page);
     await row(page, `${id}-flag`).waitFor();
     expect(await page.getByText(`${other}-flag`).count()).toBe(0);
-    expect(new URL(page.url()).search).toBe('?view=mine');
   });
 
   test.each([
@@ -301,22 +298,22 @@ describePage('the home of a team', () => {
   });
 
   test('fits a phone, on every tab', async () => {
-    const id = await aProject();
-    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('narrow') });
+    const id = await aNamedProject();
+    await aFlag({ project: id });
     const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 390 });
     await page.locator('tr[data-row]').waitFor();
 
     for (const name of ['Change requests', 'Events', 'Members', 'Tokens', 'Settings', 'Flags']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+      await settled(page);
+      await expectToFit(page, name);
     }
     await expectAccessible(page);
   });
 
   test('the names of environments are not broken on a phone', async () => {
-    const id = await aProject();
+    const id = await aNamedProject();
     const page = await open(`/projects/${id}/settings/environments`, await sharedUser('Admin'), {
       width: 390,
     });
@@ -329,15 +326,12 @@ describePage('the home of a team', () => {
     const { height = 0 } = (await development.getByText('development').boundingBox()) ?? {};
     expect(height).toBeGreaterThan(0);
     expect(height).toBeLessThan(30);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 
   test('is in German, and fits a phone', async () => {
-    const id = await aProject({ mode: 'private' });
-    await api('POST', `/api/admin/projects/${id}/features`, {
-      name: unique('schmal'),
-      type: 'permission',
-    });
+    const id = await aNamedProject({ mode: 'private' });
+    await aFlag({ project: id, type: 'permission' });
     const page = await open('/projects', await aUser('Admin'), { width: 390 });
     await page.evaluate(() => localStorage.setItem('pennon-language', 'de'));
     await page.reload();
@@ -353,13 +347,13 @@ describePage('the home of a team', () => {
     for (const name of ['Mitglieder', 'Einstellungen', 'Umgebungen', 'Export und Import']) {
       await tab(page, name);
       await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
-      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+      await settled(page);
+      await expectToFit(page, name);
     }
     await page.goto('/playground');
     await page.getByRole('button', { name: 'Flags auswerten' }).click();
     await page.getByRole('table', { name: 'Ergebnisse' }).waitFor();
-    expect(await overflowOf(page), 'playground').toBeLessThanOrEqual(0);
+    await expectToFit(page, 'playground');
     await expectAccessible(page);
   });
 });

@@ -2,17 +2,18 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
+  expectToFit,
   open,
-  overflowOf,
+  rowOf,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
 
-const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 const rows = (page: Page) => page.locator('li[data-event]');
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
@@ -31,32 +32,30 @@ describePage('the query box', () => {
     const box = page.getByRole('combobox', { name: 'Search flags' });
 
     await box.fill(`name:${stem}* -type:kill-switch`);
-    await row(page, release).waitFor();
-    await row(page, kill).waitFor({ state: 'detached' });
+    await rowOf(page, release).waitFor();
+    await rowOf(page, kill).waitFor({ state: 'detached' });
     expect(parameter(page, 'q')).toBe(`name:${stem}* -type:kill-switch`);
 
     await box.fill(`name:${stem}* is:actvie`);
     await page.getByText(`Character ${stem.length + 11}: "actvie" is not a value`).waitFor();
     expect(await page.locator('[data-mistake]').textContent()).toBe('actvie');
-    expect(await box.getAttribute('aria-invalid')).toBe('true');
-    expect(await box.getAttribute('aria-describedby')).toBeTruthy();
-    await row(page, release).waitFor();
+    await box.and(page.locator('[aria-invalid=true][aria-describedby]')).waitFor();
+    await rowOf(page, release).waitFor();
     const previous = page.getByText('The results of the previous query are shown.');
     await previous.waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Change to active' }).click();
-    await row(page, kill).waitFor();
-    await row(page, release).waitFor();
-    expect(await box.inputValue()).toBe(`name:${stem}* is:active`);
-    expect(await page.locator('[data-mistake]').count()).toBe(0);
-    expect(await previous.count()).toBe(0);
+    await rowOf(page, kill).waitFor();
+    await rowOf(page, release).waitFor();
+    await expect.poll(() => box.inputValue()).toBe(`name:${stem}* is:active`);
+    await page.locator('[data-mistake]').waitFor({ state: 'detached' });
+    await previous.waitFor({ state: 'detached' });
   });
 
   test('offers the id of a project that is written with its name', async () => {
-    const id = unique('named-project');
-    const name = `Shop ${id}`;
-    await api('POST', '/api/admin/projects', { id, name });
+    const name = unique('Shop called');
+    const id = await aProject({ name });
     const page = await open(`/flags?q=project:"${name}"`, await sharedUser('Admin'));
 
     await page.getByText(`No project has the ID “${name}”.`).waitFor();
@@ -69,7 +68,7 @@ describePage('the query box', () => {
   test('completes keys and values by keyboard', async () => {
     const { stem, release, kill } = await twoFlags();
     const page = await open(`/flags?q=name:${stem}*`, await sharedUser('Editor'));
-    await row(page, kill).waitFor();
+    await rowOf(page, kill).waitFor();
     const box = page.getByRole('combobox', { name: 'Search flags' });
 
     await box.press('End');
@@ -82,12 +81,12 @@ describePage('the query box', () => {
     await box.pressSequentially('kill');
     await option('kill-switch').waitFor();
     await box.press('ArrowDown');
-    expect(await option('kill-switch').getAttribute('aria-selected')).toBe('true');
+    await option('kill-switch').and(page.locator('[aria-selected=true]')).waitFor();
     await expectAccessible(page);
     await box.press('Enter');
 
-    await row(page, release).waitFor({ state: 'detached' });
-    await row(page, kill).waitFor();
+    await rowOf(page, release).waitFor({ state: 'detached' });
+    await rowOf(page, kill).waitFor();
     await expect.poll(() => box.inputValue()).toBe(`name:${stem}* type:kill-switch `);
     await box.pressSequentially('s');
     await page.getByRole('listbox').waitFor();
@@ -97,21 +96,20 @@ describePage('the query box', () => {
 
   test('completes a project by its name, of which the query has the id', async () => {
     const { release } = await twoFlags();
-    const id = unique('id');
-    const name = `Shop ${id.replace('id', 'front')}`;
-    await api('POST', '/api/admin/projects', { id, name });
-    await api('POST', `/api/admin/projects/${id}/features`, { name: `${id}-flag` });
+    const name = unique('front');
+    const id = await aProject({ name });
+    const flag = await aFlag({ project: id });
     const page = await open('/flags?q=project:default', await sharedUser('Editor'));
     const box = page.getByRole('combobox', { name: 'Search flags' });
 
     await box.fill('');
-    await box.pressSequentially(`project:${name.split(' ')[1]}`);
+    await box.pressSequentially(`project:${name}`);
     await page.getByRole('option', { name }).waitFor();
     await box.press('ArrowDown');
     await box.press('Enter');
 
-    await row(page, `${id}-flag`).waitFor();
-    await row(page, release).waitFor({ state: 'detached' });
+    await rowOf(page, flag).waitFor();
+    await rowOf(page, release).waitFor({ state: 'detached' });
     await expect.poll(() => parameter(page, 'q')).toBe(`project:${id}`);
   });
 
@@ -132,11 +130,11 @@ describePage('the query box', () => {
     const help = page.getByRole('dialog', { name: 'Help with the search' });
     await help.getByRole('table', { name: 'Terms' }).waitFor();
     await expectAccessible(page);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
 
     await help.getByRole('button', { name: /^type:feature-archived since:30d/ }).click();
     await expect.poll(() => parameter(page, 'q')).toBe('type:feature-archived since:30d');
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   });
 });
 
@@ -145,7 +143,7 @@ describePage('saved views', () => {
     const { stem, release, kill } = await twoFlags();
     const [name, renamed] = [unique('view'), unique('renamed')];
     const page = await open(`/flags?q=name:${stem}*&type=IS:release`, await sharedUser('Editor'));
-    await row(page, release).waitFor();
+    await rowOf(page, release).waitFor();
 
     await page.getByRole('button', { name: 'Save as view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as view' });
@@ -161,10 +159,10 @@ describePage('saved views', () => {
     await page.getByRole('link', { name: 'Flags', exact: true }).click();
     await expect.poll(() => parameter(page, 'q')).toBe(null);
     await link(name, '\\s1').click();
-    await row(page, release).waitFor();
-    await row(page, kill).waitFor({ state: 'detached' });
+    await rowOf(page, release).waitFor();
+    await rowOf(page, kill).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Search flags' }).fill(`name:${stem}*`);
-    await row(page, kill).waitFor();
+    await rowOf(page, kill).waitFor();
     await page.getByRole('button', { name: `View: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Update to this search' }).click();
     await undo(page, `Updated the view ${name}`);
@@ -192,13 +190,11 @@ describePage('saved views', () => {
   });
 
   test('a view is shared in a project, and others open it by its link', async () => {
-    const project = unique('shared');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
-    const flag = unique('flag');
-    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const project = await aProject();
+    const flag = await aFlag({ project });
     const name = unique('view');
     const page = await open(`/flags?q=project:${project}`, await sharedUser('Admin'));
-    await row(page, flag).waitFor();
+    await rowOf(page, flag).waitFor();
 
     await page.getByRole('button', { name: 'Save as view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as view' });
@@ -214,7 +210,7 @@ describePage('saved views', () => {
     );
     const id = views.find((view) => view.name === name)?.id;
     const other = await open(`/views/${id}`, await sharedUser('Viewer'));
-    await row(other, flag).waitFor();
+    await rowOf(other, flag).waitFor();
     await other.getByRole('button', { name: `View: ${name}` }).click();
     await other.getByRole('menuitem', { name: 'Copy link' }).waitFor();
     expect(await other.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);

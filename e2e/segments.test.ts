@@ -130,10 +130,12 @@ describePage('the segments', () => {
     await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByRole('button', { name: 'Delete segment' }).click();
 
-    expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain(flag);
-    await expectAccessible(page.getByRole('dialog'));
+    await dialog.getByRole('alert').filter({ hasText: flag }).waitFor();
+    await expectAccessible(dialog);
   });
 });

@@ -78,7 +78,10 @@ export function findChromium(): string | undefined {
   const names = [
     // Draws no window, which takes a third less processor time.
     'chromium-headless-shell',
-    ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
   ];
   return (process.env.PATH ?? '')
     .split(delimiter)

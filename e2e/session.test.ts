@@ -43,7 +43,7 @@ describePage('signing in', () => {
     await page.getByLabel(/^Password/).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    expect(await page.getByRole('alert').textContent()).toContain('password');
+    await page.getByRole('alert').filter({ hasText: 'password' }).waitFor();
     await expectAccessible(page);
   });
 
@@ -94,12 +94,12 @@ describePage('the colour scheme', () => {
     const page = await open('/flags', await aUser('Viewer'), { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-    expect(await scheme()).toBe('dark');
+    await expect.poll(scheme).toBe('dark');
 
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Light' }).click();
 
-    expect(await scheme()).toBe('light');
+    await expect.poll(scheme).toBe('light');
     await page.reload();
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     expect(await scheme()).toBe('light');

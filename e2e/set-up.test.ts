@@ -1,5 +1,14 @@
 import { test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  sharedUser,
+  undo,
+  unique,
+} from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the context fields', () => {
@@ -87,10 +96,11 @@ describePage('the archive', () => {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.goBack();
+    await page.waitForURL(`**/archive?query=${name}`);
 
     await page.getByRole('button', { name: `Revive ${name}` }).click();
     await row(page, name).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo(page, `Revived ${name}`);
     await row(page, name).waitFor();
 
     await remove(page, name, 'archived flag', { typed: true });

@@ -7,9 +7,12 @@ import {
   api,
   describePage,
   expectAccessible,
+  expectToFit,
+  holdUndo,
   open,
-  overflowOf,
   sharedUser,
+  tryUndo,
+  undo,
   unique,
 } from './browser.ts';
 import { choose, paste, pick } from './managed.ts';
@@ -116,16 +119,14 @@ describePage('a strategy that others change as well', () => {
       await dialog.getByRole('button', { name: '25%' }).click();
       await dialog.getByRole('button', { name: 'Save strategy' }).click();
     };
-    const undo = page.getByRole('button', { name: 'Undo' });
     await save();
-    await undo.click();
-    await page.getByText('Undone: Strategy saved').waitFor();
+    await undo(page, 'Strategy saved');
     expect(await saved()).toEqual(['Beta', '10']);
 
     await save();
-    await undo.waitFor();
+    await holdUndo(page, 'Strategy saved');
     await saveRollout('50');
-    await undo.click();
+    await tryUndo(page, 'Strategy saved');
     await page.getByRole('alert').getByText('Not undone').waitFor();
     expect(await saved()).toEqual(['Beta', '50']);
     await page.getByText('50% of all users').first().waitFor();
@@ -202,11 +203,13 @@ describePage('the strategy editor', () => {
       .waitFor();
     await summary.getByText('25% of the matching users').waitFor();
 
-    for (const name of ['red', 'blue']) {
+    for (const [index, name] of ['red', 'blue'].entries()) {
       await drawer.getByRole('button', { name: 'Add variant', exact: true }).click();
-      await drawer.getByRole('textbox', { name: 'Variant name' }).last().fill(name);
+      await drawer.getByRole('textbox', { name: 'Variant name' }).nth(index).fill(name);
     }
     const boundary = drawer.getByRole('slider', { name: 'Boundary between red and blue' });
+    // The sentence above the bar has its final height.
+    await summary.getByText('red 50%, blue 50%').waitFor();
     await drag(page, boundary, 0.3);
     await summary.getByText('red 30%, blue 70%').waitFor();
     await boundary.press('ArrowRight');
@@ -348,8 +351,8 @@ describePage('the strategy editor', () => {
       [element, ...element.querySelectorAll('div')].some(
         ({ scrollWidth, clientWidth }) => clientWidth > 200 && scrollWidth > clientWidth + 1,
       );
-    expect(await drawer.evaluate(isTooWide)).toBe(false);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => drawer.evaluate(isTooWide)).toBe(false);
+    await expectToFit(page);
     await expectAccessible(drawer);
 
     // Without changes it closes at once.

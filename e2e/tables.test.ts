@@ -8,11 +8,11 @@ import {
   expectAccessible,
   exportedLines,
   open,
+  rowOf,
   sharedUser,
   unique,
 } from './browser.ts';
 
-const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 const rows = (page: Page) => page.locator('tr[data-row]');
 
 async function manyFlags(count: number) {
@@ -39,11 +39,11 @@ describePage('the table of flags', () => {
   test('rows are selected with the keyboard alone', async () => {
     const stem = await manyFlags(5);
     const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Editor'));
-    await row(page, `${stem}-04`).waitFor();
+    await rowOf(page, `${stem}-04`).waitFor();
     const grid = page.getByRole('grid', { name: 'Flags' });
     expect(await grid.getAttribute('aria-multiselectable')).toBe('true');
 
-    await row(page, `${stem}-00`).focus();
+    await rowOf(page, `${stem}-00`).focus();
     await page.keyboard.press('Space');
     await expect.poll(() => selected(page)).toEqual(['00']);
     await page.keyboard.press('ArrowDown');
@@ -56,13 +56,16 @@ describePage('the table of flags', () => {
     await page.keyboard.press('Control+a');
     await expect.poll(() => selected(page)).toEqual(['00', '01', '02', '03', '04']);
     await expectAccessible(page);
-    await page.getByRole('region', { name: 'Selected flags' }).waitFor();
+    const focused = page.getByRole('region', { name: 'Selected flags' }).locator(':focus');
     await page.keyboard.press('Shift+F10');
+    await focused.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Switch 5 flags on or off' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await row(page, `${stem}-03`).focus();
+    // The focus returns a moment after the dialog is closed.
+    await focused.waitFor();
+    await rowOf(page, `${stem}-03`).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -85,7 +88,7 @@ describePage('the table of flags', () => {
   test('columns are chosen, and the choice is kept', async () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await aUser('Editor'));
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
     const heads = () => page.getByRole('columnheader').allTextContents();
     expect(await heads()).not.toContain('Created by');
 
@@ -97,7 +100,7 @@ describePage('the table of flags', () => {
     await expect.poll(heads).toContain('Created by');
     await expect.poll(heads).not.toContain('Project');
     await page.reload();
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
 
     expect(await heads()).toContain('Created by');
     expect(await heads()).not.toContain('Project');
@@ -128,11 +131,11 @@ describePage('the table of flags', () => {
         .nth(13)
         .evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(900);
-    expect(await page.locator('section[data-overflows]').count()).toBe(0);
+    await expect.poll(() => page.locator('section[data-overflows]').count()).toBe(0);
     const name = page.getByRole('link', { name: `${stem}-00` });
     const cut = name.evaluate((link) => link.scrollWidth - link.clientWidth);
     expect(await cut).toBeLessThanOrEqual(0);
-    const shown = await row(page, `${stem}-00`).innerText();
+    const shown = await rowOf(page, `${stem}-00`).innerText();
     expect(shown).toContain(tags[0]?.value);
     expect(shown).not.toContain(tags[1]?.value);
     await expectAccessible(page);
@@ -158,7 +161,7 @@ describePage('the table of flags', () => {
   test('widths are changed by keys and by dragging, and are kept', async () => {
     const name = await aFlag();
     const page = await open(`/flags?query=${name}`, await aUser('Editor'));
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
     const width = () =>
       page
         .getByRole('columnheader', { name: 'Type' })
@@ -180,9 +183,9 @@ describePage('the table of flags', () => {
     await expectAccessible(page);
     const dragged = await width();
     await page.reload();
-    await row(page, name).waitFor();
+    await rowOf(page, name).waitFor();
 
-    expect(Math.abs((await width()) - dragged)).toBeLessThan(3);
+    await expect.poll(async () => Math.abs((await width()) - dragged)).toBeLessThan(3);
   });
 
   test('the whole result is exported as CSV, without formulas', async () => {
@@ -215,7 +218,7 @@ describePage('the table of flags', () => {
     }
     const path = `/tags?tab=types&query=${stem}&sortBy=name&sortOrder=desc`;
     const page = await open(path, await sharedUser('Admin'));
-    await row(page, `${stem}-two`).waitFor();
+    await rowOf(page, `${stem}-two`).waitFor();
 
     expect(await exportedLines(page)).toEqual(['Name,Icon', `${stem}-two,'@`, `${stem}-one,'@`]);
     await page.getByRole('button', { name: 'Display' }).click();

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
-import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import {
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  settled,
+  sharedUser,
+  unique,
+} from './browser.ts';
 import { choose, remove, row, send } from './managed.ts';
 
 describePage('the API tokens', () => {
   test('a token is created, shown once and deleted', async () => {
     const name = unique('token');
     const page = await open('/tokens', await sharedUser('Admin'));
-    await row(page, 'browser').or(page.getByRole('table')).first().waitFor();
+    await settled(page);
 
     await send(page, 'New API token', 'Create API token', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { startUnleash } from 'unleash-client';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { describePage, expectAccessible, overflowOf } from './browser.ts';
+import { describePage, expectAccessible, expectToFit } from './browser.ts';
 import { adminToken, startEmptyServer } from './server.ts';
 
 const password = 'Correct-Horse-1';
@@ -51,7 +51,7 @@ describePage('the tour of a new server', () => {
     const page = await openAs('admin');
     await progress(page, 0);
     expect(await page.getByText('Three steps to connect').count()).toBe(0);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'New flag' }).click();
@@ -69,7 +69,7 @@ describePage('the tour of a new server', () => {
       .filter({ hasText: /Authorization: '\w+:/ })
       .textContent();
     expect(code).toContain("isEnabled('first-flag')");
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     const [, token = ''] = /Authorization: '([^']+)'/.exec(code ?? '') ?? [];
     const client = await startUnleash({
       url: `${url}/api/`,

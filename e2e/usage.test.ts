@@ -7,9 +7,10 @@ import {
   describePage,
   expectAccessible,
   expectAtEnd,
+  expectToFit,
   exportedLines,
   open,
-  overflowOf,
+  settled,
   sharedUser,
   unique,
 } from './browser.ts';
@@ -23,10 +24,15 @@ const rollout = (percent: string) => ({
   parameters: { rollout: percent, stickiness: 'default' },
 });
 
+const hourMs = 3_600_000;
+
 type Counts = { yes: number; no: number; variants?: Record<string, number> };
 
 /** Reports evaluations in development as the application shop, and waits until they are stored. */
 async function report(name: string, counts: Counts): Promise<void> {
+  // In the next hour, they would be at another point of the chart.
+  const leftOfHour = () => hourMs - (Date.now() % hourMs);
+  await expect.poll(leftOfHour, { timeout: 120_000 }).toBeGreaterThan(60_000);
   const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
     tokenName: unique('token'),
     type: 'client',
@@ -34,7 +40,7 @@ async function report(name: string, counts: Counts): Promise<void> {
     projects: ['default'],
   });
   const now = Date.now();
-  const bucket = { start: now - 1000, stop: now, toggles: { [name]: counts } };
+  const bucket = { start: now, stop: now, toggles: { [name]: counts } };
   await apiAs(secret, 'POST', '/api/client/metrics', { appName: 'shop', bucket });
   const stored = async () => {
     const path = `/api/admin/client-metrics/features/${name}/raw`;
@@ -54,9 +60,9 @@ describePage('the usage of a flag', () => {
     await page.getByRole('tab', { name: 'Usage' }).click();
     const chart = page.getByRole('img', { name: '7 yes, 3 no' });
     await chart.waitFor();
-    expect(await chart.locator('text').allTextContents()).toEqual(
-      expect.arrayContaining(['0', '8']),
-    );
+    const labels = chart.locator('text');
+    await expect.poll(() => labels.allTextContents()).toEqual(expect.arrayContaining(['0', '8']));
+    await settled(page);
     await expectAccessible(page);
     // The pointer shows the values of the last hour, in the colours of the lines and the legend.
     const box = await chart.boundingBox();
@@ -87,16 +93,18 @@ describePage('the usage of a flag', () => {
       width: 390,
     });
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
 
     const values = page.getByRole('slider', { name: /^Values of: Evaluations in development/ });
     await values.focus();
     await page.keyboard.press('End');
     // The hour is not over, so the end of the line is not drawn like the rest.
-    expect(await page.locator('svg[role=img] circle[class*=running]').count()).toBe(2);
-    expect(await values.getAttribute('aria-valuetext')).toMatch(/, so far, Yes 7, No 3$/);
+    const running = page.locator('svg[role=img] circle[class*=running]');
+    await expect.poll(() => running.count()).toBe(2);
+    const value = () => values.getAttribute('aria-valuetext');
+    await expect.poll(value).toMatch(/, so far, Yes 7, No 3$/);
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => values.getAttribute('aria-valuetext')).toMatch(/:00, Yes 0, No 0$/);
+    await expect.poll(value).toMatch(/:00, Yes 0, No 0$/);
     await page.getByRole('button', { name: 'Show as table' }).click();
     const lastHour = page.getByRole('row').filter({ hasText: 'so far' });
     await lastHour.filter({ hasText: '7' }).getByText('3', { exact: true }).waitFor();
@@ -111,12 +119,12 @@ describePage('the usage of a flag', () => {
     await page.waitForURL(/hoursBack=2160/);
     await page.getByText('Counts begin on').waitFor();
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
-    expect(await values.getAttribute('max')).toBe('89');
+    await expect.poll(() => values.getAttribute('max')).toBe('89');
     await expectAccessible(page);
 
     // Changes in a minute are one marker with their number; the flag itself was created, too.
     const change = page.getByRole('link', { name: /25.*50.*: .*created/ });
-    expect(await change.textContent()).toBe('3');
+    await expect.poll(() => change.textContent()).toBe('3');
     // Its text would be above the values at the pointer.
     await change.hover();
     const shown = page.locator('[class*=values][aria-hidden=true]');
@@ -173,7 +181,7 @@ describePage('the applications', () => {
       .getByText('2 issues')
       .waitFor();
     const names = page.getByRole('link', { name: stem });
-    expect(await names.allTextContents()).toEqual([`${stem}-old`, `${stem}-fine`]);
+    await expect.poll(() => names.allTextContents()).toEqual([`${stem}-old`, `${stem}-fine`]);
     await expectAtEnd(
       page.getByRole('main').getByRole('searchbox'),
       page.getByRole('button', { name: 'Export CSV' }),
@@ -197,11 +205,11 @@ describePage('the applications', () => {
     await region('Instances').getByText('Outdated').waitFor();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
     await region('Flags').getByRole('link', { name: flag }).click();
     await page.getByRole('heading', { level: 1, name: flag }).waitFor();
     // A panel that is still loading moves the link.
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await page.getByRole('link', { name: `${stem}-old`, exact: true }).click();
     await page.waitForURL(`**/applications/${stem}-old`);
 
