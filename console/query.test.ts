@@ -151,18 +151,23 @@ describe('a project that a query calls by its name', () => {
     expect(fixesOf(text)).toEqual(fixed);
   });
 
-  test.each(['project:storefront', 'project:unknown', 'name:Storefront', '"project:Storefront"'])(
+  test.each(['project:storefront', 'name:Storefront', '"project:Storefront"'])(
     '%s is no mistake',
     (text) => {
-      expect(fixesOf(text)).toBeUndefined();
+      expect(projectMistakeIn(text, projects)).toBeUndefined();
     },
   );
+
+  test('a value that is neither is a mistake once the projects are known', () => {
+    expect(fixesOf('project:unknown')).toEqual([]);
+    expect(projectMistakeIn('project:unknown', undefined)).toBeUndefined();
+  });
 
   test('the value is marked', () => {
     expect(projectMistakeIn('x project:"Web shop"', projects)).toMatchObject({
       start: 10,
       end: 20,
-      message: 'No project has the ID “Web shop”.',
+      message: 'You can see no active project with the ID “Web shop”.',
     });
   });
 });

@@ -7,6 +7,7 @@ import {
 } from '../platform/query-language/syntax.ts';
 import { timeBounds } from '../platform/query-language/times.ts';
 import {
+  badTag,
   oneOf,
   plainValue,
   unknownKey,
@@ -110,7 +111,7 @@ function nameIs(term: Term): Criterion {
 function hasTag(term: Term): Criterion {
   const tag = tagOf(plainValue(term));
   if (tag !== undefined) return { on: 'tag', all: false, values: [tag] };
-  throw badQuery('a tag is expected as tag:type:value', term.valueAt);
+  throw badTag(term);
 }
 
 /** Split at its first colon; whitespace around type and value is ignored. */

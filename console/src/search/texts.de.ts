@@ -11,7 +11,7 @@ export const de: Texts = {
   mistake: {
     at: (position, fact) => `Zeichen ${position}: ${fact}.`,
     changeTo: (word) => `In ${word} ändern`,
-    noProject: (word) => `Kein Projekt hat die ID „${word}“.`,
+    noProject: (word) => `Sie sehen kein aktives Projekt mit der ID „${word}“.`,
     searchFor: (text) => `Nach ${text} suchen`,
   },
 };

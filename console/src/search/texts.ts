@@ -13,7 +13,7 @@ const en = {
     /** `fact` is a text of the server. */
     at: (position: number, fact: string) => `Character ${position}: ${fact}.`,
     changeTo: (word: string) => `Change to ${word}`,
-    noProject: (word: string) => `No project has the ID “${word}”.`,
+    noProject: (word: string) => `You can see no active project with the ID “${word}”.`,
     searchFor: (text: string) => `Search for ${text}`,
   },
 };

@@ -42,7 +42,7 @@ describe('GET /api/admin/search/events: the parameter q', () => {
     ['type:x-*', 6, 'no event type begins with "x-"'],
     ['by:<5', 5, '"by:" takes no "<"'],
     ['id:first', 4, 'an integer'],
-    ['tag:legacy', 5, 'tag:type:value'],
+    ['tag:legacy', 5, 'did you mean "simple:legacy"'],
     ['since:soon', 7, 'takes an age such as 7d'],
     ['since:>7d', 8, 'takes an age such as 7d'],
     ['env:production(flag:a)', 15, 'a space is expected'],

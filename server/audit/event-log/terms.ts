@@ -4,7 +4,7 @@ import type { Criterion } from '../../platform/query-language/criteria.ts';
 import { parseQuery } from '../../platform/query-language/parser.ts';
 import { badQuery, type Expression, type Term } from '../../platform/query-language/syntax.ts';
 import { type TimeBound, timeBounds } from '../../platform/query-language/times.ts';
-import { oneOf, plainValue, unknownKey } from '../../platform/query-language/values.ts';
+import { badTag, oneOf, plainValue, unknownKey } from '../../platform/query-language/values.ts';
 import type { EventTest, SetColumn } from './filters.ts';
 
 type EventCriterion = Criterion<EventTest>;
@@ -97,7 +97,7 @@ function isCreatedBy(term: Term): EventCriterion {
 function hasTag(term: Term): EventCriterion {
   const json = tagJson(plainValue(term));
   if (json !== undefined) return isIn('tags', [json]);
-  throw badQuery('a tag is expected as tag:type:value', term.valueAt);
+  throw badTag(term);
 }
 
 function hasId(term: Term): EventCriterion {

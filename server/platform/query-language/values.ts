@@ -36,3 +36,14 @@ export function oneOf(term: Term, known: readonly string[]): string {
   const hint = guess === undefined ? expected : `did you mean "${guess}"?`;
   throw badQuery(`"${value}" is not a value of "${term.key}:"; ${hint}`, term.valueAt);
 }
+
+/** For the value of `tag:` that lacks a type or a value. */
+export function badTag({ key, value: { text }, valueAt }: Term) {
+  const hint =
+    text === '' || text.includes(':')
+      ? 'expected type:value'
+      : `did you mean "${defaultTagType}:${text}"?`;
+  return badQuery(`"${text}" is not a value of "${key}:"; ${hint}`, valueAt);
+}
+
+const defaultTagType = 'simple';

@@ -88,10 +88,10 @@ export function QueryBox(props: Props) {
   );
 }
 
-/** What the server refuses, or the name of a project instead of its id. */
+/** What the server refuses, or a project that does not exist. */
 function useMistake(text: string, error: Error | null): Mistake | undefined {
   const projects = useQuery({ ...projectNamesQuery, enabled: namesProject(text) }).data?.projects;
-  return mistakeIn(text, error) ?? projectMistakeIn(text, projects ?? []);
+  return mistakeIn(text, error) ?? projectMistakeIn(text, projects);
 }
 
 /** Of an editable combobox with a list. */

@@ -48,15 +48,15 @@ const projectKeys = ['project', 'in'];
 export const namesProject = (text: string): boolean =>
   termsOf(text).some(({ key = '' }) => projectKeys.includes(key));
 
-/** People know the names of projects, but a query has their ids; with a name it finds nothing. */
+/** A query has ids of projects, where people may write names; with any other value it finds nothing. */
 export function projectMistakeIn(
   text: string,
-  projects: readonly NamedProject[],
+  projects: readonly NamedProject[] | undefined,
 ): Mistake | undefined {
+  if (projects === undefined) return undefined;
   for (const { key = '', value, valueStart: start, end } of termsOf(text)) {
     if (!projectKeys.includes(key) || projects.some(({ id }) => id === value)) continue;
     const meant = projects.filter((project) => isCalled(project, value));
-    if (meant.length === 0) continue;
     const fixes = meant.map(({ id }) => ({
       label: texts.mistake.changeTo(id),
       text: text.slice(0, start) + writtenValue(id) + text.slice(end),
