@@ -249,7 +249,6 @@ describePage('the flags', () => {
     await page.context().setOffline(false);
     await loaded;
     await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
     expect(sent).toEqual([]);
     await control.click();
     await page.getByText(`Switched on ${name} in development`).waitFor();
@@ -345,6 +344,7 @@ describePage('environments that require change requests', () => {
     const dialog = page.getByRole('dialog', { name: 'Changes in development need a change' });
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
 
+    await openProposed(page);
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.goto(`/flags?query=${name}`);
     await page.getByRole('switch', { name: `${name} in development` }).waitFor();
