@@ -81,9 +81,10 @@ const projects = [
       isolate: false,
       // After everything else: a browser would fight the other tests for the processor.
       sequence: { groupOrder: 1 },
+      // Some load more than thirty pages or start servers; a limit is there to end a hang.
       expect: { poll: { timeout: 60_000 } },
-      testTimeout: 300_000,
-      hookTimeout: 120_000,
+      testTimeout: 600_000,
+      hookTimeout: 300_000,
     },
   },
   {

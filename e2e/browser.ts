@@ -104,6 +104,20 @@ export async function aProject(over: NewProject = {}): Promise<string> {
   return id;
 }
 
+/** The secret of a new token for SDKs. */
+export async function aClientToken({
+  project = 'default',
+  environment = 'development',
+} = {}): Promise<string> {
+  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
+    tokenName: unique('token'),
+    type: 'client',
+    environment,
+    projects: [project],
+  });
+  return secret;
+}
+
 /** The role Member of a project. */
 const memberRole = 5;
 
@@ -325,11 +339,11 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
 }
 
-/** The addresses of the requests that change something, from now on. */
+/** The addresses of the requests for changes that the server gets from now on. */
 export function writesOf(page: Page): string[] {
   const urls: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') urls.push(request.url());
+  page.on('response', (response) => {
+    if (response.request().method() !== 'GET') urls.push(response.url());
   });
   return urls;
 }

@@ -10,7 +10,8 @@ import {
   requireApprovals,
   sharedUser,
 } from './browser.ts';
-import { addRollout, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
+import { pathOf } from './flag.ts';
+import { addRollout, row, sideBySide, titlesIn } from './flag-tools.ts';
 
 describePage('the environments of a flag', () => {
   test('shows environments side by side and copies one to production', async () => {

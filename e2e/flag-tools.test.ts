@@ -14,14 +14,13 @@ import {
   undo,
   unique,
 } from './browser.ts';
+import { apiOf, pathOf } from './flag.ts';
 import {
   addRollout,
-  apiOf,
   calls,
   drag,
   type Flag,
   isOnTop,
-  pathOf,
   reportUse,
   shownTitles,
   titlesIn,

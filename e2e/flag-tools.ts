@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { api, apiAs, unique } from './browser.ts';
+import { aClientToken, api, apiAs } from './browser.ts';
+import { apiOf } from './flag.ts';
 
 export type Strategy = {
   id: string;
@@ -17,10 +18,6 @@ export type Flag = {
     variants: { name: string }[];
   }[];
 };
-
-export const pathOf = (name: string, project = 'default') => `/projects/${project}/flags/${name}`;
-export const apiOf = (name: string, project = 'default') =>
-  `/api/admin/projects/${project}/features/${name}`;
 
 export const strategiesOf = async (name: string, environment: string, project?: string) => {
   const { environments } = await api<Flag>('GET', apiOf(name, project));
@@ -95,12 +92,7 @@ export async function drag(page: Page, from: Handle, to: Handle): Promise<void> 
 
 /** An application that registers and reports one evaluation in development; waits until it is stored. */
 export async function reportUse(flag: string, appName: string, sdkVersion: string): Promise<void> {
-  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-    tokenName: unique('token'),
-    type: 'client',
-    environment: 'development',
-    projects: ['default'],
-  });
+  const secret = await aClientToken();
   const now = new Date().toISOString();
   const sender = { appName, instanceId: 'one', sdkVersion };
   await apiAs(secret, 'POST', '/api/client/register', {
@@ -120,5 +112,5 @@ export async function reportUse(flag: string, appName: string, sdkVersion: strin
     );
     return [seenApplications.length, applications.length];
   };
-  await expect.poll(stored, { timeout: 60_000 }).toEqual([1, 1]);
+  await expect.poll(stored).toEqual([1, 1]);
 }

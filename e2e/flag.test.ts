@@ -373,11 +373,11 @@ describePage('a flag', () => {
     await expectAccessible(page);
     await page.context().setOffline(false);
     await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
     expect(written).toEqual([]);
     await control.click();
-    await expect.poll(async () => (await inDevelopment(name)).enabled).toBe(true);
+    await page.getByText(`Switched on ${name} in development`).waitFor();
     expect(written).toHaveLength(1);
+    expect((await inDevelopment(name)).enabled).toBe(true);
   });
 
   test('a switch is restored after a 403, which is shown as a message', async () => {

@@ -25,8 +25,9 @@ export type Flag = {
   environments: Environment[];
 };
 
-export const pathOf = (name: string) => `/projects/default/flags/${name}`;
-export const apiOf = (name: string) => `/api/admin/projects/default/features/${name}`;
+export const pathOf = (name: string, project = 'default') => `/projects/${project}/flags/${name}`;
+export const apiOf = (name: string, project = 'default') =>
+  `/api/admin/projects/${project}/features/${name}`;
 export const flagOf = (name: string) => api<Flag>('GET', `${apiOf(name)}?archived=true`);
 export const inDevelopment = async (name: string) => {
   const here = (await flagOf(name)).environments.find((each) => each.name === 'development');

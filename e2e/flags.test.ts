@@ -249,7 +249,6 @@ describePage('the flags', () => {
     await page.context().setOffline(false);
     await loaded;
     await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
     expect(sent).toEqual([]);
     await control.click();
     await page.getByText(`Switched on ${name} in development`).waitFor();

@@ -48,7 +48,7 @@ async function park(project: string): Promise<void> {
     const { integrations } = await api<{ integrations: { state: string }[] }>('GET', path);
     return integrations.map(({ state }) => state);
   };
-  await expect.poll(states, { timeout: 60_000 }).toEqual(['parked']);
+  await expect.poll(states).toEqual(['parked']);
 }
 
 /** A flag has at most so many in an environment. */
@@ -131,7 +131,7 @@ describePage('the inbox', () => {
       const response = await author.request.get('/api/admin/inbox');
       return (await response.text()).includes('"failed"');
     };
-    await expect.poll(isFailed, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isFailed).toBe(true);
     await author.goto('/flags');
     // Admins may review the requests of other tests, too.
     await author.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();

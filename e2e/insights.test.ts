@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  aClientToken,
   aFlag,
   aProject,
   api,
@@ -10,7 +11,6 @@ import {
   open,
   requireApprovals,
   sharedUser,
-  unique,
 } from './browser.ts';
 import { propose, setState, switchOn } from './change-requests.ts';
 
@@ -24,12 +24,7 @@ async function aUsedProject(): Promise<string> {
   await aFlag({ name: `${id}-c`, project: id, type: 'kill-switch' });
   await api('POST', `/api/admin/projects/${id}/stale`, { features: [stale], stale: true });
   await api('POST', `${path}/${live}/environments/production/on`);
-  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-    tokenName: unique('token'),
-    type: 'client',
-    environment: 'production',
-    projects: [id],
-  });
+  const secret = await aClientToken({ project: id, environment: 'production' });
   const bucket = { start: Date.now() - 1000, stop: Date.now(), toggles: { [live]: { yes: 1 } } };
   await apiAs(secret, 'POST', '/api/client/metrics', { appName: 'shop', bucket });
   const isLive = async () =>

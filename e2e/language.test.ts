@@ -90,7 +90,7 @@ describePage('the language', () => {
     await page.getByRole('button', { name: 'Strategie 1 in development bearbeiten' }).click();
     await page.getByRole('dialog', { name: 'Strategie in development bearbeiten' }).waitFor();
     await expectGerman(page, 'the strategy');
-  }, 240_000);
+  });
 });
 
 async function expectGerman(page: Page, where: string): Promise<void> {

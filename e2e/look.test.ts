@@ -160,8 +160,7 @@ describePage('the look', () => {
       await expectAccessible(page, { inBothSchemes: true });
     }
     expect(hrefs.length).toBeGreaterThan(30);
-    // More than thirty pages, each with a full load.
-  }, 600_000);
+  });
 
   test('pages without a session, what does not exist, menus and drawers fit a phone', async () => {
     const size = { width: 390, height: 844 };

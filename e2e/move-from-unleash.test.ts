@@ -15,7 +15,7 @@ describePage('the move from Unleash', () => {
     await send(source, '/api/admin/projects', { id: 'shop', name: 'Shop' });
     await send(source, '/api/admin/projects/shop/features', { name: 'basket' });
     await send(target, '/api/admin/projects/default/features', { name: 'own' });
-  }, 240_000);
+  });
   afterAll(async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
   });
@@ -69,5 +69,5 @@ describePage('the move from Unleash', () => {
 
     await page.goto('/projects/shop/flags/basket');
     await page.getByRole('heading', { name: 'basket' }).waitFor();
-  }, 240_000);
+  });
 });

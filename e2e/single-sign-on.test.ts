@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { anIdentityProvider, type IdentityProvider } from '../server/testing/identity-provider.ts';
@@ -18,7 +19,7 @@ describePage('single sign-on', () => {
     url = `http://127.0.0.1:${port}`;
     provider = await anIdentityProvider(`${url}/auth/oidc/callback`);
     ({ stop } = await startEmptyServer({ PORT: String(port), UNLEASH_URL: url }));
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   async function open(path: string): Promise<Page> {
@@ -127,10 +128,20 @@ describePage('single sign-on', () => {
   });
 });
 
+/** Below those that the system gives to connections, which could take it before the server starts. */
 async function aFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const free = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return free;
 }

@@ -15,15 +15,14 @@ import {
   undo,
   unique,
 } from './browser.ts';
+import { apiOf, pathOf } from './flag.ts';
 import { choose, paste, pick } from './managed.ts';
 
 type Strategy = { id: string; title: string; parameters: { rollout: string } };
 
-const pathOf = (flag: string) => `/projects/default/flags/${flag}`;
-const apiOf = (flag: string) =>
-  `/api/admin/projects/default/features/${flag}/environments/development`;
+const environmentOf = (flag: string) => `${apiOf(flag)}/environments/development`;
 const strategiesOf = async (flag: string) =>
-  (await api<{ strategies: Strategy[] }>('GET', apiOf(flag))).strategies;
+  (await api<{ strategies: Strategy[] }>('GET', environmentOf(flag))).strategies;
 
 /** The arguments of the shown command, as a shell passes them. */
 function argumentsOf(command: string): string[] {
@@ -59,13 +58,13 @@ async function drag(page: Page, boundary: Locator, share: number): Promise<void>
 /** A strategy with a rollout of 10%, and what a colleague does to it. */
 async function aSharedStrategy() {
   const flag = await aFlag();
-  const { id } = await api<Strategy>('POST', `${apiOf(flag)}/strategies`, {
+  const { id } = await api<Strategy>('POST', `${environmentOf(flag)}/strategies`, {
     name: 'flexibleRollout',
     title: 'Beta',
     parameters: { rollout: '10' },
   });
   const saveRollout = (rollout: string) =>
-    api('PUT', `${apiOf(flag)}/strategies/${id}`, { parameters: { rollout } });
+    api('PUT', `${environmentOf(flag)}/strategies/${id}`, { parameters: { rollout } });
   const saved = async () => {
     const [strategy] = await strategiesOf(flag);
     return [strategy?.title, strategy?.parameters.rollout];
@@ -136,7 +135,7 @@ describePage('a strategy that others change as well', () => {
 describePage('the strategy editor', () => {
   test('a strategy next to one for all users shows that it has no effect', async () => {
     const flag = await aFlag();
-    await api('POST', `${apiOf(flag)}/strategies`, {
+    await api('POST', `${environmentOf(flag)}/strategies`, {
       name: 'flexibleRollout',
       parameters: { rollout: '100' },
     });
@@ -288,8 +287,11 @@ describePage('the strategy editor', () => {
       'GET',
       '/api/admin/segments',
     );
-    await api('POST', `${apiOf(flag)}/strategies`, { name: 'default', title: "The till's" });
-    await api('POST', `${apiOf(flag)}/strategies`, {
+    await api('POST', `${environmentOf(flag)}/strategies`, {
+      name: 'default',
+      title: "The till's",
+    });
+    await api('POST', `${environmentOf(flag)}/strategies`, {
       name: 'flexibleRollout',
       parameters: { rollout: '40', stickiness: 'userId' },
       segments: segments.filter(({ name }) => name === segment).map(({ id }) => id),
@@ -313,7 +315,7 @@ describePage('the strategy editor', () => {
 
     const [, saved] = await strategiesOf(flag);
     expect(sent[2]).toBe('PUT');
-    expect(sent[3]).toBe(`${apiOf(flag)}/strategies/${saved?.id}`);
+    expect(sent[3]).toBe(`${environmentOf(flag)}/strategies/${saved?.id}`);
     expect(saved).toMatchObject(JSON.parse(sent[9] ?? '') as object);
     expect(saved?.parameters.rollout).toBe('50');
     const change = { definition, dryRun: true };
@@ -325,7 +327,7 @@ describePage('the strategy editor', () => {
 
   test('fills a phone, keeps its buttons visible, and confirms before changes are lost', async () => {
     const flag = await aFlag();
-    await api('POST', `${apiOf(flag)}/strategies`, {
+    await api('POST', `${environmentOf(flag)}/strategies`, {
       name: 'flexibleRollout',
       parameters: { rollout: '40', stickiness: 'userId' },
       constraints: ['appName', 'userId', 'appName'].map((contextName) => ({

@@ -56,15 +56,14 @@ describePage('the table of flags', () => {
     await page.keyboard.press('Control+a');
     await expect.poll(() => selected(page)).toEqual(['00', '01', '02', '03', '04']);
     await expectAccessible(page);
-    const focused = page.getByRole('region', { name: 'Selected flags' }).locator(':focus');
+    const bar = page.getByRole('region', { name: 'Selected flags' });
+    await bar.waitFor();
     await page.keyboard.press('Shift+F10');
-    await focused.waitFor();
+    await bar.locator(':focus').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Switch 5 flags on or off' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // The focus returns a moment after the dialog is closed.
-    await focused.waitFor();
     await rowOf(page, `${stem}-03`).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toEqual([]);

@@ -14,7 +14,7 @@ describePage('the tour of a new server', () => {
 
   beforeAll(async () => {
     ({ url, stop } = await startEmptyServer({ UNLEASH_DEFAULT_ADMIN_PASSWORD: password }));
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   async function openAs(username: string): Promise<Page> {

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
+  aClientToken,
   aFlag,
   api,
   apiAs,
@@ -14,10 +15,9 @@ import {
   sharedUser,
   unique,
 } from './browser.ts';
+import { apiOf, pathOf } from './flag.ts';
 
-const pathOf = (name: string) => `/projects/default/flags/${name}`;
-const strategiesOf = (name: string) =>
-  `/api/admin/projects/default/features/${name}/environments/development/strategies`;
+const strategiesOf = (name: string) => `${apiOf(name)}/environments/development/strategies`;
 
 const rollout = (percent: string) => ({
   name: 'flexibleRollout',
@@ -33,12 +33,7 @@ async function report(name: string, counts: Counts): Promise<void> {
   // In the next hour, they would be at another point of the chart.
   const leftOfHour = () => hourMs - (Date.now() % hourMs);
   await expect.poll(leftOfHour, { timeout: 120_000 }).toBeGreaterThan(60_000);
-  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-    tokenName: unique('token'),
-    type: 'client',
-    environment: 'development',
-    projects: ['default'],
-  });
+  const secret = await aClientToken();
   const now = Date.now();
   const bucket = { start: now, stop: now, toggles: { [name]: counts } };
   await apiAs(secret, 'POST', '/api/client/metrics', { appName: 'shop', bucket });
@@ -47,7 +42,7 @@ async function report(name: string, counts: Counts): Promise<void> {
     const { data } = await api<{ data: { yes: number }[] }>('GET', path);
     return data.reduce((sum, { yes }) => sum + yes, 0);
   };
-  await expect.poll(stored, { timeout: 60_000 }).toBe(counts.yes);
+  await expect.poll(stored).toBe(counts.yes);
 }
 
 describePage('the usage of a flag', () => {
@@ -138,12 +133,7 @@ describePage('the usage of a flag', () => {
 
 /** Registers an application with one instance, which evaluates the flags, and waits until it is stored. */
 async function runApplication(appName: string, sdkVersion: string, flags: readonly string[]) {
-  const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-    tokenName: appName,
-    type: 'client',
-    environment: 'development',
-    projects: ['default'],
-  });
+  const secret = await aClientToken();
   const now = Date.now();
   await apiAs(secret, 'POST', '/api/client/register', {
     appName,
@@ -163,7 +153,7 @@ async function runApplication(appName: string, sdkVersion: string, flags: readon
     const path = `/api/admin/metrics/applications/${appName}`;
     return (await api<{ seenToggles: object[] }>('GET', path)).seenToggles.length;
   };
-  await expect.poll(stored, { timeout: 60_000 }).toBe(flags.length);
+  await expect.poll(stored).toBe(flags.length);
 }
 
 describePage('the applications', () => {
