@@ -28,7 +28,7 @@ export const de: Texts = {
     markNotStale: 'Als nicht veraltet markieren',
     markStale: 'Als veraltet markieren',
     more: 'Weitere Aktionen',
-    move: 'Verschieben…',
+    move: 'Verschieben …',
     potentiallyStale: 'Möglicherweise veraltet',
     potentiallyStaleHint: 'Die Lebensdauer seines Typs ist überschritten',
     stale: 'Veraltet',

@@ -35,7 +35,7 @@ type Props = {
 
 /** The variants of an environment, for strategies without variants. */
 export default function VariantsForm({ action, ...props }: Props) {
-  const { project, flag, environment, change, onSubmit, onReload, onClose } = props;
+  const { project, flag, environment, change, onSubmit, onClose } = props;
   const [before, setBefore] = useState(props.variants);
   const [variants, setVariants] = useState(before);
   const [tab, setTab] = useState<string | null>('settings');
@@ -58,14 +58,7 @@ export default function VariantsForm({ action, ...props }: Props) {
       consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
-      note={
-        <SavingNote
-          error={saving.error}
-          outdated={change === undefined ? t.outdated : texts.outdatedChange}
-          onReload={onReload}
-          onLoaded={takeOver}
-        />
-      }
+      note={<SavingNote {...props} error={saving.error} onLoaded={takeOver} />}
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
@@ -97,16 +90,16 @@ export default function VariantsForm({ action, ...props }: Props) {
   );
 }
 
-type SavingNoteProps = Pick<Props, 'onReload'> & {
+type SavingNoteProps = Pick<Props, 'change' | 'onReload'> & {
   error: Error | null;
-  outdated: typeof t.outdated;
   onLoaded: (current: Variant[]) => void;
 };
 
 /** Why they were not saved. */
-function SavingNote({ error, outdated, onReload, onLoaded }: SavingNoteProps) {
+function SavingNote({ error, change, onReload, onLoaded }: SavingNoteProps) {
   if (!error) return null;
   if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
+  const outdated = change === undefined ? t.outdated : texts.outdatedChange;
   return <OutdatedNote texts={outdated} onReload={onReload} onLoaded={onLoaded} />;
 }
 
