@@ -137,11 +137,11 @@ export const de: Texts = {
     staleFlags: {
       title: 'Veraltete Flags',
       noun: 'veralteten Flags',
-      note: 'Ein Flag, das nicht mehr gebraucht wird, verschlechtert den Zustand, bis es archiviert wird.',
+      note: 'Der Zustand ist der Anteil der Flags, die nicht veraltet sind. Was zu 100% fehlt, verteilt sich gleichmäßig auf die veralteten Flags.',
       emptyTitle: 'Keine veralteten Flags',
       empty: 'Alle Flags dieses Projekts sind in gutem Zustand.',
       search: 'In der Suche öffnen',
-      costs: 'Einfluss auf den Zustand',
+      costs: 'Anteil unter 100%',
       points: (points) => `${formatNumber(Math.round(points * 10) / 10)} Punkte`,
       actions: 'Aktionen',
       mark: 'Als veraltet markieren',

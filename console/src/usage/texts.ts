@@ -135,11 +135,11 @@ const en = {
     staleFlags: {
       title: 'Stale flags',
       noun: 'stale flags',
-      note: 'A flag that is no longer needed lowers health until it is archived.',
+      note: 'Health is the share of flags that are not stale. What is missing to 100% is divided equally among the stale flags.',
       emptyTitle: 'No stale flags',
       empty: 'Every flag of this project is in good shape.',
       search: 'Open in search',
-      costs: 'Effect on health',
+      costs: 'Share below 100%',
       points: (points: number) => `${points.toFixed(1)} points`,
       actions: 'Actions',
       mark: 'Mark as stale',
