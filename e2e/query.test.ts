@@ -58,7 +58,7 @@ describePage('the query box', () => {
     const id = await aProject({ name });
     const page = await open(`/flags?q=project:"${name}"`, await sharedUser('Admin'));
 
-    await page.getByText(`No project has the ID “${name}”.`).waitFor();
+    await page.getByText(`You can see no active project with the ID “${name}”.`).waitFor();
     await page.getByRole('button', { name: `Change to ${id}` }).click();
 
     await expect.poll(() => parameter(page, 'q')).toBe(`project:${id}`);

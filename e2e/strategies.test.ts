@@ -239,12 +239,14 @@ describePage('the strategy editor', () => {
     const drawer = page.getByRole('dialog', { name: 'New strategy in development' });
     const segments = drawer.getByRole('combobox', { name: 'Segments' });
     await segments.fill(segment.slice(2));
+    await page.getByRole('option', { name: segment }).waitFor();
     await segments.press('Enter');
     await drawer.getByRole('group', { name: `Segment ${segment}` }).waitFor();
     await drawer.getByRole('button', { name: 'Add constraint' }).click();
     await choose(page, drawer, 'Context field', field);
     const values = drawer.getByRole('combobox', { name: 'Values' });
     await values.fill('DE');
+    await page.getByRole('option', { name: 'DE' }).waitFor();
     await values.press('Enter');
     await drawer.getByText(`${field} is DE`).waitFor();
 
