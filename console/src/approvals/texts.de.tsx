@@ -75,6 +75,7 @@ export const de: Texts = {
       Cancelled: 'Zurückgezogen',
       Rejected: 'Abgelehnt',
     },
+    notScheduled: { failed: 'Fehlgeschlagen', suspended: 'Ausgesetzt' },
     views: { review: 'Von mir zu prüfen', mine: 'Meine', all: 'Alle' },
     whose: 'Wessen Anträge',
     openOrClosed: 'Offen oder abgeschlossen',
@@ -222,6 +223,15 @@ export const de: Texts = {
       scheduled: (time) => `Wird am ${time} angewendet`,
       failed: (time) => `Konnte am ${time} nicht angewendet werden`,
       suspended: (time) => `Ausgesetzt: war für ${time} geplant`,
+      removeSchedule: {
+        open: 'Planung aufheben …',
+        note: 'Um den Antrag zu bearbeiten oder zurückzuziehen, heben Sie die Planung auf.',
+        title: 'Die Planung aufheben?',
+        consequence:
+          'Der Antrag behält seine Genehmigungen und kann bearbeitet, zurückgezogen, angewendet oder neu geplant werden.',
+        action: 'Planung aufheben',
+        done: 'Die Planung des Änderungsantrags wurde aufgehoben',
+      },
     },
 
     reviewers: {
@@ -309,6 +319,7 @@ export const de: Texts = {
           applied: time ? `Wie von ${name} geplant angewendet` : `Angewendet von ${name}`,
           failed: 'Konnte nicht wie geplant angewendet werden',
           suspended: 'Planung ausgesetzt',
+          unscheduled: `Planung aufgehoben von ${name}`,
           'change-added': `${changes} hinzugefügt von ${name}`,
           'change-edited': `${changes} bearbeitet von ${name}`,
           'change-discarded': `${changes} verworfen von ${name}`,

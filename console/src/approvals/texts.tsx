@@ -78,6 +78,8 @@ const en = {
       Cancelled: 'Cancelled',
       Rejected: 'Rejected',
     } satisfies Record<State, string>,
+    /** In place of `Scheduled`. */
+    notScheduled: { failed: 'Failed', suspended: 'Suspended' },
     views: { review: 'Needs my review', mine: 'Mine', all: 'All' },
     whose: 'Whose requests',
     openOrClosed: 'Open or closed',
@@ -225,6 +227,15 @@ const en = {
       scheduled: (time: string) => `It will be applied on ${time}`,
       failed: (time: string) => `It could not be applied on ${time}`,
       suspended: (time: string) => `Suspended: it was scheduled for ${time}`,
+      removeSchedule: {
+        open: 'Remove from schedule…',
+        note: 'To edit or cancel it, remove it from the schedule.',
+        title: 'Remove it from the schedule?',
+        consequence:
+          'It keeps its approvals and can be edited, cancelled, applied or scheduled again.',
+        action: 'Remove from schedule',
+        done: 'Change request removed from the schedule',
+      },
     },
 
     reviewers: {
@@ -313,6 +324,7 @@ const en = {
           applied: time ? `It was applied as scheduled by ${name}` : `${name} applied it`,
           failed: 'It could not be applied as scheduled',
           suspended: 'Its schedule was suspended',
+          unscheduled: `${name} removed it from the schedule`,
           'change-added': `${name} added ${changes}`,
           'change-edited': `${name} edited ${changes}`,
           'change-discarded': `${name} discarded ${changes}`,

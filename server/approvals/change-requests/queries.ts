@@ -33,11 +33,11 @@ export async function lockRequest(tx: Tx, { project, id }: RequestKey) {
 
 export async function lockOwnPending(
   tx: Tx,
-  caller: Caller,
+  author: Pick<Caller, 'id'>,
   { project, environment }: { project: string; environment: string },
 ): Promise<RequestHead | undefined> {
   return selectHeads(tx)
-    .where('created_by', '=', caller.id)
+    .where('created_by', '=', author.id)
     .where('project', '=', project)
     .where('environment', '=', environment)
     .where(sql<boolean>`state in ('Draft', 'In review', 'Approved')`)

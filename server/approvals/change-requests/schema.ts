@@ -135,6 +135,7 @@ export const historyActions = [
   'applied',
   'failed',
   'suspended',
+  'unscheduled',
   'change-added',
   'change-edited',
   'change-discarded',

@@ -61,10 +61,10 @@ export function Page() {
 }
 
 function Note({ request }: { request: ChangeRequest }) {
-  const { state, environment, createdBy, createdAt } = request;
+  const { environment, createdBy, createdAt } = request;
   return (
     <Group gap={8} mt={4}>
-      <StateBadge state={state} />
+      <StateBadge request={request} />
       <span>
         {text.author(environment, personName(createdBy))} <TimeAgo at={createdAt} />
       </span>

@@ -49,6 +49,7 @@ export function useRequestActions(request: ChangeRequest) {
     author,
     ownAllowed: ownAllowed === true,
     transitions: transitionsFrom(request).filter((transition) => allowed[transition]),
+    mayRemoveSchedule: state === 'Scheduled' && (author || admin || applier),
     mayEdit: (author || admin) && pending.includes(state),
     open: next[state].length > 0,
   };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { api, describePage, expectAccessible, open } from './browser.ts';
+import {
+  aProposedRollout,
+  authorAndReviewer,
+  confirm,
+  development,
+  pathOf,
+  setState,
+} from './change-requests.ts';
+
+/** A request for a rollout of 25% that was approved. */
+async function anApprovedRollout() {
+  const [author, reviewer] = await authorAndReviewer();
+  const mine = await open('/', author);
+  const proposed = await aProposedRollout(mine);
+  const theirs = await open('/', reviewer);
+  await setState(theirs, proposed.project, proposed.request, 'Approved');
+  return { ...proposed, mine, theirs, path: pathOf(proposed.project, proposed.request) };
+}
+
+describePage('a scheduled change request', () => {
+  test('that was suspended is removed from the schedule and edited by its author', async () => {
+    const { project, flag, strategyId, request, mine, theirs, path } = await anApprovedRollout();
+    const scheduled = { state: 'Scheduled', scheduledAt: '2100-01-01T12:00:00Z' };
+    const state = `/api/admin/projects/${project}/change-requests/${request}/state`;
+    const response = await theirs.request.put(state, { data: scheduled });
+    expect(response.status(), await response.text()).toBe(200);
+    const strategy = `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`;
+    await api('PUT', strategy, { parameters: { rollout: '40' } });
+
+    await mine.goto(path);
+    const main = mine.getByRole('main');
+    await main.getByText('Suspended', { exact: true }).waitFor();
+    await main.getByText(/^Suspended: it was scheduled for Jan 1, 2100/).waitFor();
+    await expectAccessible(mine);
+    await mine.getByRole('button', { name: 'Remove from schedule…' }).click();
+    await confirm(mine, 'Remove from schedule');
+    await main.getByText('Approved', { exact: true }).waitFor();
+    await main.getByText(/removed it from the schedule$/).waitFor();
+    await mine.getByRole('button', { name: 'Cancel request…' }).waitFor();
+    await mine.getByRole('button', { name: 'Edit: Change a strategy' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Save change' }).click();
+
+    await main.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
+    await main.getByText('In review', { exact: true }).waitFor();
+  });
+});
