@@ -4,7 +4,14 @@ import { listEnvironmentsOfProject } from '../../flags/flag-moves/queries.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
+import {
+  badData,
+  conflict,
+  named,
+  noAccess,
+  notFound,
+  RequestError,
+} from '../../platform/errors.ts';
 import { assertMatch } from '../../platform/etags.ts';
 import type { Handling } from '../../platform/http/validator.ts';
 import { findCurrentState } from '../previews/current-state.ts';
@@ -39,7 +46,7 @@ import {
   searchRequests,
 } from './queries.ts';
 import { renderRequests } from './rendering.ts';
-import { dryRunChange, lockSubjects, replay } from './replay.ts';
+import { dryRunChange, lockSubjects, type Replay, replay } from './replay.ts';
 import {
   assertEditable,
   assertIsUser,
@@ -277,9 +284,7 @@ export async function dryRunChanges(
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
   return dryRun(tx, async () => {
     await lockSubjects(tx, scope, [...related, ...proposals]);
-    for (const change of related) {
-      await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);
-    }
+    await replayEarlier(tx, { ...replaying, caller: { ...caller, admin: true } }, related);
     const recorded: RecordedProposal[] = [];
     for (const [index, proposal] of proposals.entries()) {
       try {
@@ -291,6 +296,21 @@ export async function dryRunChanges(
     }
     return recorded;
   });
+}
+
+/** The error names the request, because nobody knows the ids of its changes. */
+async function replayEarlier(tx: Tx, replaying: Replay, changes: readonly ChangeRow[]) {
+  for (const change of changes) {
+    try {
+      await replay(tx, replaying, change);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const { changeRequestId } = replaying.applying;
+      throw conflict(
+        `Change request ${changeRequestId} already changes ${subjectOf(change)}, and its change can no longer be applied. Edit or discard that one first.`,
+      );
+    }
+  }
 }
 
 const isRelated = (one: Proposal, other: Proposal) =>
