@@ -26,10 +26,10 @@ import { findSetting } from '../protection/queries.ts';
 import { findHistory } from '../reviews/history.ts';
 import { countApprovals, deleteReviews, insertHistory } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
+import { composeTitle } from './composed-title.ts';
 import {
   countActionable,
   deleteChangeRow,
-  deleteComposedTitle,
   deleteRequestRow,
   findRequest,
   insertChange,
@@ -169,7 +169,8 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, wanted: 
   if (title === '') throw badData('"title" must not be blank.', '/body/title');
   if (title === request.title) return;
   await saveTitle(tx, request.id, { ...wanted, title });
-  recordTitle(tx, caller, request, title);
+  const preData = { title: request.title };
+  recordEvent(tx, caller, requestEvent({ ...request, title }, 'change-edited', { preData }));
 }
 
 /** Approvals are counted after it is locked, so that none is missed. */
@@ -334,26 +335,26 @@ async function lockChange(
 
 type Edit = { action: HistoryAction; changes: readonly RecordedProposal[] };
 
-/** Approvals, rejections and a composed title refer to the changes before the edit. */
+/**
+ * Approvals, rejections and a composed title refer to the changes before the edit. That the title is
+ * composed again is no event, because nobody changed it.
+ */
 async function recordEdit(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
   { action, changes }: Edit,
 ): Promise<void> {
-  const { id, state } = request;
-  const title = await deleteComposedTitle(tx, id);
-  if (title !== undefined) recordTitle(tx, caller, request, title);
+  const { id, state, titleComposed } = request;
+  if (titleComposed) {
+    const title = composeTitle(await readRequest(tx, request));
+    await saveTitle(tx, id, { title, composed: true });
+  }
   if (state === 'Draft') return;
   await insertHistory(tx, caller, id, { action, subjects: changes.map(subjectOf) });
   await deleteReviews(tx, id);
   await raiseApprovals(tx, id);
   await saveState(tx, id, { state: 'In review' });
-}
-
-function recordTitle(tx: Tx, caller: Caller, request: RequestHead, title: string): void {
-  const preData = { title: request.title };
-  recordEvent(tx, caller, requestEvent({ ...request, title }, 'change-edited', { preData }));
 }
 
 function assertChangeLimit(changes: number): void {

@@ -75,14 +75,6 @@ export async function saveTitle(tx: Tx, id: number, wanted: NewTitle): Promise<v
   await tx.updateTable('change_requests').set(columns).where('id', '=', id).execute();
 }
 
-/** Returns the title without one; undefined if a person wrote it. */
-export async function deleteComposedTitle(tx: Tx, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ title: string }>`
-    update change_requests set title = null, title_composed = false
-    where id = ${id} and title_composed returning ${title} as title`.execute(tx);
-  return rows[0]?.title;
-}
-
 export async function saveState(
   tx: Tx,
   id: number,
@@ -325,7 +317,7 @@ const selectHeads = (db: Db) =>
   db
     .selectFrom('change_requests')
     .select(['id', 'project', 'environment', 'state', 'min_approvals as minApprovals'])
-    .select('created_by as authorId')
+    .select(['created_by as authorId', 'title_composed as titleComposed'])
     .select(title.as('title'));
 
 const iso = (column: RawBuilder<unknown>) =>

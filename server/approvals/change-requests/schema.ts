@@ -239,7 +239,9 @@ export const NewTitle = Type.Object(
     composed: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether it was composed of the changes: it is then removed when they change',
+        description:
+          'Whether it was composed of the changes: it is then composed again, in English, when they ' +
+          'change',
       }),
     ),
   },
