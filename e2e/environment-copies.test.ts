@@ -10,7 +10,7 @@ import {
   sharedUser,
   unique,
 } from './browser.ts';
-import { addRollout, memberRole, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
+import { addRollout, apiOf, memberRole, pathOf, row, sideBySide, titlesIn } from './flag-tools.ts';
 
 describePage('the environments of a flag', () => {
   test('shows environments side by side and copies one to production', async () => {
@@ -18,6 +18,7 @@ describePage('the environments of a flag', () => {
     await addRollout(name, 'Beta', { percent: 25 });
     await addRollout(name, 'Staff', { percent: 100 });
     await addRollout(name, 'Beta', { percent: 10, environment: 'production' });
+    await api('POST', `${apiOf(name)}/environments/production/on`);
     const page = await open(pathOf(name), await sharedUser('Editor'), { width: 390 });
 
     await page.getByText('Side by side', { exact: true }).click();
@@ -35,7 +36,7 @@ describePage('the environments of a flag', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Users in production are affected.').waitFor();
+    await dialog.getByText('Users in production are affected as soon as it').waitFor();
     await dialog.getByText('Applied at once').waitFor();
     await expectAccessible(dialog);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -72,6 +73,7 @@ describePage('the environments of a flag', () => {
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('Added to your change request for production').waitFor();
     await dialog.getByText('2 × Strategy Gradual rollout added in production').waitFor();
+    expect(await dialog.getByText('Users in production').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
     const result = page.getByRole('dialog', { name: 'Added to your change request' });
     await result.getByRole('link', { name: /^change request \d+$/ }).click();
