@@ -46,3 +46,22 @@ describePage('a scheduled change request', () => {
     await main.getByText('In review', { exact: true }).waitFor();
   });
 });
+
+  test('is not scheduled for a time that is past', async () => {
+    const { theirs, path, state } = await anApprovedRollout();
+    await theirs.goto(path);
+    await theirs.getByRole('button', { name: 'Schedule…' }).click();
+    const dialog = theirs.getByRole('dialog');
+    const field = dialog.getByRole('button', { name: 'Date and time, in your time zone' });
+    const schedule = dialog.getByRole('button', { name: 'Schedule', exact: true });
+    await field.click();
+    await theirs.locator('button[data-today]').click();
+    for (const part of [0, 1]) await theirs.getByRole('spinbutton').nth(part).fill('00');
+    await theirs.getByRole('button', { name: 'Use this time' }).click();
+
+    await dialog.getByText('This time is past. Choose a later one.').waitFor();
+
+    expect(await schedule.isDisabled()).toBe(true);
+    await expectAccessible(dialog);
+    expect(await state()).toBe('Approved');
+  });

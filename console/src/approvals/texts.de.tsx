@@ -266,6 +266,7 @@ export const de: Texts = {
         done: 'Der Änderungsantrag wurde zur Prüfung eingereicht',
       },
       Approved: {
+      past: 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
         title: 'Diesen Änderungsantrag genehmigen?',
         note: 'Er kann angewendet werden, sobald er genug Genehmigungen hat.',
         action: 'Genehmigen',

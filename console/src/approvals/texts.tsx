@@ -272,6 +272,7 @@ const en = {
       Approved: {
         title: 'Approve this change request?',
         note: 'It can be applied once it has enough approvals.',
+      past: 'This time is past. Choose a later one.',
         action: 'Approve',
         done: 'Change request approved',
       },

@@ -86,7 +86,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
           <Button
             {...(colour ? { color: colour } : {})}
             loading={deciding.isPending}
-            disabled={outdated || (transition === 'Scheduled' && !at)}
+            disabled={outdated || (transition === 'Scheduled' && (!at || isPast(at)))}
             onClick={() => deciding.mutate()}
           >
             {text.action}
@@ -159,10 +159,13 @@ type WhenProps = { at: string | null; onChange: (at: string | null) => void };
 
 function When({ at, onChange }: WhenProps) {
   return (
+/** Today is not limited to later times, because the picker would replace an earlier one unasked. */
     <DateTimePicker
+  const today = new Date(new Date().setHours(0, 0, 0, 0));
       label={decide.when}
       value={at}
-      minDate={new Date()}
+      minDate={today}
+      error={at !== null && isPast(at) && decide.past}
       highlightToday
       weekendDays={[]}
       valueFormat={decide.timeFormat}
@@ -176,8 +179,11 @@ function When({ at, onChange }: WhenProps) {
 
 const hour = 3_600_000;
 
-/** The time it is already scheduled for, or the full hour after next. */
+const isPast = (at: string) => Date.parse(fromLocal(at)) <= Date.now();
+
+/** The time it is already scheduled for, unless that is past, or the full hour after next. */
 function initialTime({ schedule }: ChangeRequest): string | null {
   const nextHour = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
-  return toLocal(schedule?.scheduledAt ?? nextHour);
+  const scheduled = toLocal(schedule?.scheduledAt ?? nextHour);
+  return isPast(scheduled) ? toLocal(nextHour) : scheduled;
 }
