@@ -76,7 +76,7 @@ describePage('the environments of a flag', () => {
     expect(await dialog.getByText('Users in production').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
     const result = page.getByRole('dialog', { name: 'Added to your change request' });
-    await result.getByRole('link', { name: /^change request \d+$/ }).click();
+    await result.getByRole('link', { name: /^change request #\d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.getByText('Beta').first().waitFor();
