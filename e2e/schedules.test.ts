@@ -33,19 +33,26 @@ describePage('a scheduled change request', () => {
     const main = mine.getByRole('main');
     await main.getByText('Suspended', { exact: true }).waitFor();
     await main.getByText(/^Suspended: it was scheduled for Jan 1, 2100/).waitFor();
+    await main.getByText(/changed Rollout on .* after this was proposed\.$/).waitFor();
+    await main.getByText('It has conflicts, and can be applied').waitFor();
+    await mine.getByRole('button', { name: 'Apply now' }).click();
+    const dialog = mine.getByRole('dialog');
+    await dialog.getByText('It has conflicts, and can be applied').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Back' }).click();
     await expectAccessible(mine);
     await mine.getByRole('button', { name: 'Remove from schedule…' }).click();
     await confirm(mine, 'Remove from schedule');
     await main.getByText('Approved', { exact: true }).waitFor();
     await main.getByText(/removed it from the schedule$/).waitFor();
     await mine.getByRole('button', { name: 'Cancel request…' }).waitFor();
+    await main.getByText('Edit the change and save it to keep it').waitFor();
     await mine.getByRole('button', { name: 'Edit: Change a strategy' }).click();
-    await mine.getByRole('dialog').getByRole('button', { name: 'Save change' }).click();
+    await dialog.getByRole('button', { name: 'Save change' }).click();
 
     await main.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
     await main.getByText('In review', { exact: true }).waitFor();
   });
-});
 
   test('is not scheduled for a time that is past', async () => {
     const { theirs, path, state } = await anApprovedRollout();
@@ -65,3 +72,4 @@ describePage('a scheduled change request', () => {
     await expectAccessible(dialog);
     expect(await state()).toBe('Approved');
   });
+});

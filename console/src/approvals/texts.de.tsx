@@ -187,6 +187,21 @@ export const de: Texts = {
 
     conflict: {
       title: 'Konflikt',
+      changed: (settings, { by, time }) =>
+        by && time
+          ? `${by} hat das am ${time} geändert, nach dem Vorschlag${settings && `: ${settings}`}.`
+          : `Geändert nach dem Vorschlag: ${settings || 'alles'}.`,
+      deleted: ({ by, time }) =>
+        by && time
+          ? `${by} hat am ${time} gelöscht, was die Änderung betrifft.`
+          : 'Was die Änderung betrifft, wurde nach dem Vorschlag gelöscht.',
+      because: (what, { by, time }) =>
+        `Seit dem Vorschlag hat sich geändert: ${what}${by && time ? ` (${by}, ${time})` : ''}.`,
+      save: 'Bearbeiten und speichern Sie die Änderung, um sie zu behalten, oder verwerfen Sie sie.',
+      proposeAgain: 'Schlagen Sie sie erneut vor, um sie zu behalten, oder verwerfen Sie sie.',
+      discard: 'Verwerfen Sie diese Änderung.',
+      notApplicable:
+        'Der Antrag hat Konflikte. Er kann angewendet oder geplant werden, sobald sie gelöst sind.',
       values: 'Widersprüchliche Werte',
       setting: 'Einstellung',
       base: 'Beim Vorschlagen',
@@ -251,6 +266,7 @@ export const de: Texts = {
       when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
       timeFormat: 'D. MMM YYYY, HH:mm',
       takeTime: 'Diese Zeit übernehmen',
+      past: 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
       picker: {
         previousMonth: 'Voriger Monat',
         nextMonth: 'Nächster Monat',
@@ -266,7 +282,6 @@ export const de: Texts = {
         done: 'Der Änderungsantrag wurde zur Prüfung eingereicht',
       },
       Approved: {
-      past: 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
         title: 'Diesen Änderungsantrag genehmigen?',
         note: 'Er kann angewendet werden, sobald er genug Genehmigungen hat.',
         action: 'Genehmigen',

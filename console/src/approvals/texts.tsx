@@ -4,6 +4,9 @@ import type { HistoryAction, State } from '../../../server/approvals/change-requ
 import { catalogue, formatNumber } from '../language.ts';
 import { de } from './texts.de.tsx';
 
+/** Who changed something last and when, if the event log has it. */
+type LastChange = { by: string | undefined; time: string | undefined };
+
 type HistoryDetails = { time: string | undefined; changes: string };
 
 const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
@@ -192,6 +195,20 @@ const en = {
 
     conflict: {
       title: 'Conflict',
+      changed: (settings: string, { by, time }: LastChange) =>
+        by && time
+          ? `${by} changed ${settings || 'it'} on ${time}, after this was proposed.`
+          : `Changed after this was proposed: ${settings || 'all of it'}.`,
+      deleted: ({ by, time }: LastChange) =>
+        by && time
+          ? `${by} deleted what it changes on ${time}.`
+          : 'What it changes was deleted after this was proposed.',
+      because: (what: string, { by, time }: LastChange) =>
+        `${what.charAt(0).toUpperCase()}${what.slice(1)}${by && time ? ` by ${by} on ${time}` : ''}.`,
+      save: 'Edit the change and save it to keep it, or discard it.',
+      proposeAgain: 'Propose it again to keep it, or discard it.',
+      discard: 'Discard this change.',
+      notApplicable: 'It has conflicts, and can be applied or scheduled once they are solved.',
       values: 'Conflicting values',
       setting: 'Setting',
       base: 'When proposed',
@@ -255,6 +272,7 @@ const en = {
       when: 'Date and time, in your time zone',
       timeFormat: 'D MMM YYYY, HH:mm',
       takeTime: 'Use this time',
+      past: 'This time is past. Choose a later one.',
       picker: {
         previousMonth: 'Previous month',
         nextMonth: 'Next month',
@@ -272,7 +290,6 @@ const en = {
       Approved: {
         title: 'Approve this change request?',
         note: 'It can be applied once it has enough approvals.',
-      past: 'This time is past. Choose a later one.',
         action: 'Approve',
         done: 'Change request approved',
       },

@@ -54,3 +54,12 @@ export function useRequestActions(request: ChangeRequest) {
     open: next[state].length > 0,
   };
 }
+
+/** Whether it cannot be applied until its author changes it. */
+export const hasConflicts = ({ features, segments }: ChangeRequest): boolean =>
+  [...features, ...features.flatMap(({ changes }) => changes), ...segments].some(
+    ({ conflict }) => conflict !== undefined,
+  );
+
+export const takesEffect = (transition: Transition) =>
+  transition === 'Applied' || transition === 'Scheduled';

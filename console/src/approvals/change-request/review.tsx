@@ -8,7 +8,12 @@ import { RequestApproversNote } from '../approvers/request-note.tsx';
 import type { ShownRequest } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
-import { type Transition, useRequestActions } from './request-actions.ts';
+import {
+  hasConflicts,
+  type Transition,
+  takesEffect,
+  useRequestActions,
+} from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
 import { ScheduleNote } from './schedule-note.tsx';
 
@@ -31,6 +36,7 @@ export function Review({ request }: { request: ShownRequest }) {
   const [transition, setTransition] = useState<Transition>();
   const [comment, setComment] = useState('');
   const draft = request.state === 'Draft';
+  const conflicting = hasConflicts(request);
   return (
     <Panel title={text.title}>
       <Stack gap="sm">
@@ -43,12 +49,15 @@ export function Review({ request }: { request: ShownRequest }) {
         <RequestApproversNote request={request} />
         <ScheduleNote request={request} />
         <Reviewers request={request} />
+        {conflicting && transitions.some(takesEffect) && (
+          <Text size="sm">{texts.changeRequest.conflict.notApplicable}</Text>
+        )}
         {transitions.length > 0 && (
           <Group gap="xs">
             {transitions.map((each) => (
               <Button
                 key={each}
-                variant={buttons[each].variant ?? 'filled'}
+                variant={buttons[each].variant ?? (conflicting ? 'default' : 'filled')}
                 {...(buttons[each].color ? { color: buttons[each].color } : {})}
                 onClick={() => setTransition(each)}
               >

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
-import { ApiError } from '../../api.ts';
+import { isConflict } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -195,8 +195,6 @@ function Result({ project, result: { applied, changeRequests }, onClose }: Resul
     </Stack>
   );
 }
-
-const isConflict = (error: Error | null) => error instanceof ApiError && error.status === 409;
 
 type FailureProps = { project: string; error: Error; impossible: string };
 
