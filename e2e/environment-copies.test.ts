@@ -18,7 +18,9 @@ describePage('the environments of a flag', () => {
     await addRollout(name, 'Beta', { percent: 25 });
     await addRollout(name, 'Staff', { percent: 100 });
     await addRollout(name, 'Beta', { percent: 10, environment: 'production' });
-    await api('POST', `${apiOf(name)}/environments/production/on`);
+    for (const environment of ['development', 'production']) {
+      await api('POST', `${apiOf(name)}/environments/${environment}/on`);
+    }
     const page = await open(pathOf(name), await sharedUser('Editor'), { width: 390 });
 
     await page.getByText('Side by side', { exact: true }).click();
