@@ -221,7 +221,7 @@ describePage('a change request that changes in review', () => {
     ]);
   });
 
-  test('a title from the changes ends with them, one of a person stays, and edits are in the history', async () => {
+  test('a title from the changes follows them, one of a person stays, and edits are in the history', async () => {
     const { project, flag } = await aProtectedFlag();
     const other = await aFlag({ name: unique('another'), project });
     const [author] = await authorAndReviewer();
@@ -241,11 +241,11 @@ describePage('a change request that changes in review', () => {
     const added = [flag, other].map((feature) => ({ feature, ...addStrategy }));
     await propose(page, project, added);
     await page.reload();
-    const untitled = `Change request #${id}: ${other} and ${flag}`;
-    await page.getByRole('heading', { name: untitled }).waitFor();
+    const recomposed = `${flag} and ${other}: 3 changes in development`;
+    await page.getByRole('heading', { name: recomposed }).waitFor();
     await page.goto('/change-requests?view=mine');
-    await page.getByRole('link', { name: untitled }).click();
-    await page.getByRole('heading', { name: untitled }).waitFor();
+    await page.getByRole('link', { name: recomposed }).click();
+    await page.getByRole('heading', { name: recomposed }).waitFor();
     await page.getByRole('button', { name: 'Discard: Add a strategy' }).first().click();
     const history = page.getByRole('list', { name: 'History' });
     await history.getByText(`${author.username} added 2 changes to ${flag} and ${other}`).waitFor();

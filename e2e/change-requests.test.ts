@@ -166,6 +166,7 @@ describePage('change requests', () => {
     await expectAccessible(mine.getByRole('dialog'));
     await mine.getByRole('button', { name: 'Save title' }).click();
     await mine.getByRole('heading', { name: 'Half the users' }).waitFor();
+    await mine.getByRole('main').getByText(`#${id}`, { exact: true }).waitFor();
     await setState(mine, project, id, 'In review');
 
     const theirs = await open(pathOf(project, id), reviewer);

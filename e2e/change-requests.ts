@@ -109,5 +109,5 @@ export async function aProposedRollout(author: Page) {
   const edit = async (rollout: string) =>
     expect((await author.request.put(change, { data: proposalOf(rollout) })).status()).toBe(200);
   const state = async () => (await api<{ state: string }>('GET', path)).state;
-  return { project, request, edit, state };
+  return { project, flag, strategyId: id, request, edit, state };
 }

@@ -3,6 +3,7 @@ import {
   addMember,
   aFlag,
   aProject,
+  api,
   describePage,
   expectAccessible,
   expectToFit,
@@ -10,7 +11,7 @@ import {
   requireApprovals,
   sharedUser,
 } from './browser.ts';
-import { pathOf } from './flag.ts';
+import { apiOf, pathOf } from './flag.ts';
 import { addRollout, row, sideBySide, titlesIn } from './flag-tools.ts';
 
 describePage('the environments of a flag', () => {
@@ -19,6 +20,9 @@ describePage('the environments of a flag', () => {
     await addRollout(name, 'Beta', { percent: 25 });
     await addRollout(name, 'Staff', { percent: 100 });
     await addRollout(name, 'Beta', { percent: 10, environment: 'production' });
+    for (const environment of ['development', 'production']) {
+      await api('POST', `${apiOf(name)}/environments/${environment}/on`);
+    }
     const page = await open(pathOf(name), await sharedUser('Editor'), { width: 390 });
 
     await page.getByText('Side by side', { exact: true }).click();
@@ -36,7 +40,7 @@ describePage('the environments of a flag', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Copy to production…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
-    await dialog.getByText('Users in production are affected.').waitFor();
+    await dialog.getByText('Users in production are affected as soon as it').waitFor();
     await dialog.getByText('Applied at once').waitFor();
     await expectAccessible(dialog);
     await expectToFit(page);
@@ -70,9 +74,10 @@ describePage('the environments of a flag', () => {
     const dialog = page.getByRole('dialog', { name: 'Copy development to production?' });
     await dialog.getByText('Added to your change request for production').waitFor();
     await dialog.getByText('2 × Strategy Gradual rollout added in production').waitFor();
+    expect(await dialog.getByText('Users in production').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
     const result = page.getByRole('dialog', { name: 'Added to your change request' });
-    await result.getByRole('link', { name: /^change request \d+$/ }).click();
+    await result.getByRole('link', { name: /^change request #\d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.getByText('Beta').first().waitFor();

@@ -13,6 +13,7 @@ import {
   sharedUser,
   unique,
 } from './browser.ts';
+import { pathOf, propose } from './change-requests.ts';
 
 type Flag = {
   description: string | null;
@@ -40,6 +41,7 @@ async function aFlagAt25() {
   return {
     project,
     name,
+    strategy: id,
     member,
     path: `/projects/${project}/flags/${name}`,
     describe: (description: string) => api('PUT', apiPath, { description }),
@@ -204,7 +206,7 @@ describePage('the history of a flag', () => {
     await done(result).waitFor();
     await expectAccessible(result);
     expect(await read()).toEqual({ description: 'Old', rollouts: ['50'] });
-    await result.getByRole('link', { name: /^change request \d+$/ }).click();
+    await result.getByRole('link', { name: /^change request #\d+$/ }).click();
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     await page.getByText('25% of all users, sticky on userId').waitFor();
   });
@@ -219,10 +221,36 @@ describePage('the history of a flag', () => {
     const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
     await dialog.getByText(changeOf(50, 25)).waitFor();
     await dialog.getByRole('button', { name: 'Add to change request' }).click();
-    await page.getByRole('link', { name: /^change request \d+$/ }).click();
+    await page.getByRole('link', { name: /^change request #\d+$/ }).click();
 
     await page.waitForURL(`**/projects/${project}/change-requests/*`);
     expect(await read()).toMatchObject({ rollouts: ['50'] });
+  });
+
+  test('names an own request that prevents a proposal, and undoes without approval', async () => {
+    const { project, name, strategy, path, setRollout, read } = await aFlagAt25();
+    await requireApprovals(project, 'development');
+    const page = await open('/', await sharedUser('Admin'));
+    const payload = { id: strategy, parameters: { rollout: '99', stickiness: 'userId' } };
+    const change = { feature: name, action: 'updateStrategy', payload };
+    const draft = await propose(page, project, [change]);
+    await setRollout('50');
+    await page.goto(`${path}?tab=history`);
+
+    await choose(page, changeOf(25, 50), 'Undo this change…');
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' });
+    await dialog.getByText(`already changes ${name}, in conflict`).waitFor();
+    await dialog.getByText(changeOf(50, 25)).waitFor();
+    await expectAccessible(dialog);
+    const link = dialog.getByRole('link', { name: `change request #${draft}` });
+    expect(await link.getAttribute('href')).toBe(pathOf(project, draft));
+    expect(
+      await dialog.getByRole('button', { name: 'Undo change', exact: true }).isDisabled(),
+    ).toBe(true);
+    await dialog.getByRole('button', { name: 'Undo change without approval' }).click();
+
+    await done(page.getByRole('dialog', { name: 'Change undone' })).waitFor();
+    expect(await read()).toMatchObject({ rollouts: ['25'] });
   });
 
   test('undoes a change and leaves later ones; shows what prevents it', async () => {

@@ -83,6 +83,10 @@ export const ifMatch = (etag: string | undefined): Record<string, string> =>
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 412;
 
+/** Whether the state of things does not allow the request. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409;
+
 /** The same request for the installation, or for a project. */
 export const callInScope = <Result = void>(
   project: string | null,

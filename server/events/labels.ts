@@ -137,6 +137,7 @@ export const eventLabels: Record<EventType, string> = {
   'change-request-cancelled': 'Change request cancelled',
   'change-request-sent-to-review': 'Change request sent to review',
   'change-request-schedule-suspended': 'Change request suspended',
+  'change-request-schedule-removed': 'Change request removed from schedule',
   'change-request-applied': 'Change request applied',
   'change-request-scheduled': 'Change request scheduled',
   'change-request-scheduled-application-success': 'Scheduled change request applied successfully',

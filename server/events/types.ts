@@ -137,6 +137,7 @@ export const eventTypes = [
   'change-request-cancelled',
   'change-request-sent-to-review',
   'change-request-schedule-suspended',
+  'change-request-schedule-removed',
   'change-request-applied',
   'change-request-scheduled',
   'change-request-scheduled-application-success',

@@ -126,6 +126,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/environments/:environment/change-requests/dry-run',
     'DELETE /api/admin/projects/:projectId/change-requests/:id',
     'DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId',
+    'DELETE /api/admin/projects/:projectId/change-requests/:id/schedule',
     'POST /api/admin/projects/:projectId/change-requests/:id/comments',
     'POST /api/admin/projects/:projectId/environments/:environment/change-requests',
     'PUT /api/admin/projects/:projectId/change-requests/:id/approvers',

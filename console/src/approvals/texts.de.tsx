@@ -75,6 +75,7 @@ export const de: Texts = {
       Cancelled: 'Zurückgezogen',
       Rejected: 'Abgelehnt',
     },
+    notScheduled: { failed: 'Fehlgeschlagen', suspended: 'Ausgesetzt' },
     views: { review: 'Von mir zu prüfen', mine: 'Meine', all: 'Alle' },
     whose: 'Wessen Anträge',
     openOrClosed: 'Offen oder abgeschlossen',
@@ -186,6 +187,21 @@ export const de: Texts = {
 
     conflict: {
       title: 'Konflikt',
+      changed: (settings, { by, time }) =>
+        by && time
+          ? `${by} hat das am ${time} geändert, nach dem Vorschlag${settings && `: ${settings}`}.`
+          : `Geändert nach dem Vorschlag: ${settings || 'alles'}.`,
+      deleted: ({ by, time }) =>
+        by && time
+          ? `${by} hat am ${time} gelöscht, was die Änderung betrifft.`
+          : 'Was die Änderung betrifft, wurde nach dem Vorschlag gelöscht.',
+      because: (what, { by, time }) =>
+        `Seit dem Vorschlag hat sich geändert: ${what}${by && time ? ` (${by}, ${time})` : ''}.`,
+      save: 'Bearbeiten und speichern Sie die Änderung, um sie zu behalten, oder verwerfen Sie sie.',
+      proposeAgain: 'Schlagen Sie sie erneut vor, um sie zu behalten, oder verwerfen Sie sie.',
+      discard: 'Verwerfen Sie diese Änderung.',
+      notApplicable:
+        'Der Antrag hat Konflikte. Er kann angewendet oder geplant werden, sobald sie gelöst sind.',
       values: 'Widersprüchliche Werte',
       setting: 'Einstellung',
       base: 'Beim Vorschlagen',
@@ -222,6 +238,15 @@ export const de: Texts = {
       scheduled: (time) => `Wird am ${time} angewendet`,
       failed: (time) => `Konnte am ${time} nicht angewendet werden`,
       suspended: (time) => `Ausgesetzt: war für ${time} geplant`,
+      removeSchedule: {
+        open: 'Planung aufheben …',
+        note: 'Um den Antrag zu bearbeiten oder zurückzuziehen, heben Sie die Planung auf.',
+        title: 'Die Planung aufheben?',
+        consequence:
+          'Der Antrag behält seine Genehmigungen und kann bearbeitet, zurückgezogen, angewendet oder neu geplant werden.',
+        action: 'Planung aufheben',
+        done: 'Die Planung des Änderungsantrags wurde aufgehoben',
+      },
     },
 
     reviewers: {
@@ -241,6 +266,7 @@ export const de: Texts = {
       when: 'Datum und Uhrzeit, in Ihrer Zeitzone',
       timeFormat: 'D. MMM YYYY, HH:mm',
       takeTime: 'Diese Zeit übernehmen',
+      past: 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
       picker: {
         previousMonth: 'Voriger Monat',
         nextMonth: 'Nächster Monat',
@@ -309,6 +335,7 @@ export const de: Texts = {
           applied: time ? `Wie von ${name} geplant angewendet` : `Angewendet von ${name}`,
           failed: 'Konnte nicht wie geplant angewendet werden',
           suspended: 'Planung ausgesetzt',
+          unscheduled: `Planung aufgehoben von ${name}`,
           'change-added': `${changes} hinzugefügt von ${name}`,
           'change-edited': `${changes} bearbeitet von ${name}`,
           'change-discarded': `${changes} verworfen von ${name}`,

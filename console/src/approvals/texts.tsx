@@ -4,6 +4,9 @@ import type { HistoryAction, State } from '../../../server/approvals/change-requ
 import { catalogue, formatNumber } from '../language.ts';
 import { de } from './texts.de.tsx';
 
+/** Who changed something last and when, if the event log has it. */
+type LastChange = { by: string | undefined; time: string | undefined };
+
 type HistoryDetails = { time: string | undefined; changes: string };
 
 const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
@@ -78,6 +81,8 @@ const en = {
       Cancelled: 'Cancelled',
       Rejected: 'Rejected',
     } satisfies Record<State, string>,
+    /** In place of `Scheduled`. */
+    notScheduled: { failed: 'Failed', suspended: 'Suspended' },
     views: { review: 'Needs my review', mine: 'Mine', all: 'All' },
     whose: 'Whose requests',
     openOrClosed: 'Open or closed',
@@ -190,6 +195,20 @@ const en = {
 
     conflict: {
       title: 'Conflict',
+      changed: (settings: string, { by, time }: LastChange) =>
+        by && time
+          ? `${by} changed ${settings || 'it'} on ${time}, after this was proposed.`
+          : `Changed after this was proposed: ${settings || 'all of it'}.`,
+      deleted: ({ by, time }: LastChange) =>
+        by && time
+          ? `${by} deleted what it changes on ${time}.`
+          : 'What it changes was deleted after this was proposed.',
+      because: (what: string, { by, time }: LastChange) =>
+        `${what.charAt(0).toUpperCase()}${what.slice(1)}${by && time ? ` by ${by} on ${time}` : ''}.`,
+      save: 'Edit the change and save it to keep it, or discard it.',
+      proposeAgain: 'Propose it again to keep it, or discard it.',
+      discard: 'Discard this change.',
+      notApplicable: 'It has conflicts, and can be applied or scheduled once they are solved.',
       values: 'Conflicting values',
       setting: 'Setting',
       base: 'When proposed',
@@ -225,6 +244,15 @@ const en = {
       scheduled: (time: string) => `It will be applied on ${time}`,
       failed: (time: string) => `It could not be applied on ${time}`,
       suspended: (time: string) => `Suspended: it was scheduled for ${time}`,
+      removeSchedule: {
+        open: 'Remove from schedule…',
+        note: 'To edit or cancel it, remove it from the schedule.',
+        title: 'Remove it from the schedule?',
+        consequence:
+          'It keeps its approvals and can be edited, cancelled, applied or scheduled again.',
+        action: 'Remove from schedule',
+        done: 'Change request removed from the schedule',
+      },
     },
 
     reviewers: {
@@ -244,6 +272,7 @@ const en = {
       when: 'Date and time, in your time zone',
       timeFormat: 'D MMM YYYY, HH:mm',
       takeTime: 'Use this time',
+      past: 'This time is past. Choose a later one.',
       picker: {
         previousMonth: 'Previous month',
         nextMonth: 'Next month',
@@ -313,6 +342,7 @@ const en = {
           applied: time ? `It was applied as scheduled by ${name}` : `${name} applied it`,
           failed: 'It could not be applied as scheduled',
           suspended: 'Its schedule was suspended',
+          unscheduled: `${name} removed it from the schedule`,
           'change-added': `${name} added ${changes}`,
           'change-edited': `${name} edited ${changes}`,
           'change-discarded': `${name} discarded ${changes}`,

@@ -97,7 +97,14 @@ export const de: Texts = {
         Hinzugefügt zu {link}. {environment} ändert sich, sobald er genehmigt und angewendet ist.
       </>
     ),
-    request: (id) => `Änderungsantrag ${id}`,
+    request: (id) => `Änderungsantrag #${id}`,
+    notProposed: 'Das kann zurzeit nicht vorgeschlagen werden',
+    inConflict: (link, flag) => (
+      <>
+        Ihr {link} ändert {flag} bereits, im Konflikt mit späteren Änderungen anderer. Bearbeiten
+        oder verwerfen Sie ihn zuerst.
+      </>
+    ),
     done: 'Fertig',
 
     version: {

@@ -106,7 +106,14 @@ const en = {
         Added to {link}. {environment} changes when it is approved and applied.
       </>
     ),
-    request: (id: number | null | undefined) => `change request ${id}`,
+    request: (id: number | null | undefined) => `change request #${id}`,
+    notProposed: 'This cannot be proposed now',
+    inConflict: (link: ReactNode, flag: string): ReactNode => (
+      <>
+        Your {link} already changes {flag}, in conflict with what others changed since. Edit or
+        discard it first.
+      </>
+    ),
     done: 'Done',
 
     version: {

@@ -4,7 +4,14 @@ import { listEnvironmentsOfProject } from '../../flags/flag-moves/queries.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
+import {
+  badData,
+  conflict,
+  named,
+  noAccess,
+  notFound,
+  RequestError,
+} from '../../platform/errors.ts';
 import { assertMatch } from '../../platform/etags.ts';
 import type { Handling } from '../../platform/http/validator.ts';
 import { findCurrentState } from '../previews/current-state.ts';
@@ -19,10 +26,10 @@ import { findSetting } from '../protection/queries.ts';
 import { findHistory } from '../reviews/history.ts';
 import { countApprovals, deleteReviews, insertHistory } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
+import { composeTitle } from './composed-title.ts';
 import {
   countActionable,
   deleteChangeRow,
-  deleteComposedTitle,
   deleteRequestRow,
   findRequest,
   insertChange,
@@ -39,7 +46,7 @@ import {
   searchRequests,
 } from './queries.ts';
 import { renderRequests } from './rendering.ts';
-import { dryRunChange, lockSubjects, replay } from './replay.ts';
+import { dryRunChange, lockSubjects, type Replay, replay } from './replay.ts';
 import {
   assertEditable,
   assertIsUser,
@@ -162,7 +169,8 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, wanted: 
   if (title === '') throw badData('"title" must not be blank.', '/body/title');
   if (title === request.title) return;
   await saveTitle(tx, request.id, { ...wanted, title });
-  recordTitle(tx, caller, request, title);
+  const preData = { title: request.title };
+  recordEvent(tx, caller, requestEvent({ ...request, title }, 'change-edited', { preData }));
 }
 
 /** Approvals are counted after it is locked, so that none is missed. */
@@ -277,9 +285,7 @@ export async function dryRunChanges(
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
   return dryRun(tx, async () => {
     await lockSubjects(tx, scope, [...related, ...proposals]);
-    for (const change of related) {
-      await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);
-    }
+    await replayEarlier(tx, { ...replaying, caller: { ...caller, admin: true } }, related);
     const recorded: RecordedProposal[] = [];
     for (const [index, proposal] of proposals.entries()) {
       try {
@@ -291,6 +297,21 @@ export async function dryRunChanges(
     }
     return recorded;
   });
+}
+
+/** The error names the request, because nobody knows the ids of its changes. */
+async function replayEarlier(tx: Tx, replaying: Replay, changes: readonly ChangeRow[]) {
+  for (const change of changes) {
+    try {
+      await replay(tx, replaying, change);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const { changeRequestId } = replaying.applying;
+      throw conflict(
+        `Change request ${changeRequestId} already changes ${subjectOf(change)}, and its change can no longer be applied. Edit or discard that one first.`,
+      );
+    }
+  }
 }
 
 const isRelated = (one: Proposal, other: Proposal) =>
@@ -314,26 +335,26 @@ async function lockChange(
 
 type Edit = { action: HistoryAction; changes: readonly RecordedProposal[] };
 
-/** Approvals, rejections and a composed title refer to the changes before the edit. */
+/**
+ * Approvals, rejections and a composed title refer to the changes before the edit. That the title is
+ * composed again is no event, because nobody changed it.
+ */
 async function recordEdit(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
   { action, changes }: Edit,
 ): Promise<void> {
-  const { id, state } = request;
-  const title = await deleteComposedTitle(tx, id);
-  if (title !== undefined) recordTitle(tx, caller, request, title);
+  const { id, state, titleComposed } = request;
+  if (titleComposed) {
+    const title = composeTitle(await readRequest(tx, request));
+    await saveTitle(tx, id, { title, composed: true });
+  }
   if (state === 'Draft') return;
   await insertHistory(tx, caller, id, { action, subjects: changes.map(subjectOf) });
   await deleteReviews(tx, id);
   await raiseApprovals(tx, id);
   await saveState(tx, id, { state: 'In review' });
-}
-
-function recordTitle(tx: Tx, caller: Caller, request: RequestHead, title: string): void {
-  const preData = { title: request.title };
-  recordEvent(tx, caller, requestEvent({ ...request, title }, 'change-edited', { preData }));
 }
 
 function assertChangeLimit(changes: number): void {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, changesSince, lastEventId, type TestUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aChangeRequest, aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
+import { aStrategy } from '../../testing/targeting.ts';
 
 const { db, call, get, post, put, del } = await testApp();
 
@@ -248,7 +249,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
     expect((await get(path)).body).toMatchObject({ state: 'Approved', approvals: [{}] });
   });
 
-  test('a composed title ends with the changes that it describes, another one stays', async () => {
+  test('a composed title is composed again when the changes change, another one stays', async () => {
     const { token } = author;
     const changes = `/api/admin/projects/${project}/environments/development/change-requests`;
     let before = 0;
@@ -260,14 +261,25 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
     };
 
     expect(await titleAfterChange({ title: 'Switch it on', composed: true })).toBe(
-      `Change request #${id}`,
+      `${flag}: switch on, add strategy x in development`,
     );
-    const untitled = { changeRequestId: id, title: `Change request #${id}` };
-    expect(await changesSince(db, before)).toMatchObject([
-      { type: 'change-added' },
-      { type: 'change-edited', data: untitled, preData: { ...untitled, title: 'Switch it on' } },
-    ]);
+    expect((await changesSince(db, before)).map(({ type }) => type)).toEqual(['change-added']);
     expect(await titleAfterChange({ title: 'Half of the users' })).toBe('Half of the users');
     expect(await changesSince(db, before)).toHaveLength(1);
+  });
+
+  test('a composed title says how a rollout changes', async () => {
+    const { token } = author;
+    const parameters = { rollout: '64', stickiness: 'default', groupId: 'g' };
+    const strategy = await aStrategy(db, { flag, name: 'flexibleRollout', parameters });
+    const [changeId] = await changeIds();
+    await put(`${path}/title`, { title: 'Switch it on', composed: true }, { token });
+    const payload = { id: strategy, parameters: { ...parameters, rollout: '70' } };
+    const wanted = { feature: flag, action: 'updateStrategy', payload };
+
+    await put(`${path}/changes/${changeId}`, wanted, { token });
+
+    const title = `${flag}: rollout 64% → 70% in development`;
+    expect((await get(path)).body.title).toBe(title);
   });
 });

@@ -33,11 +33,11 @@ export async function lockRequest(tx: Tx, { project, id }: RequestKey) {
 
 export async function lockOwnPending(
   tx: Tx,
-  caller: Caller,
+  author: Pick<Caller, 'id'>,
   { project, environment }: { project: string; environment: string },
 ): Promise<RequestHead | undefined> {
   return selectHeads(tx)
-    .where('created_by', '=', caller.id)
+    .where('created_by', '=', author.id)
     .where('project', '=', project)
     .where('environment', '=', environment)
     .where(sql<boolean>`state in ('Draft', 'In review', 'Approved')`)
@@ -73,14 +73,6 @@ export async function saveTitle(tx: Tx, id: number, wanted: NewTitle): Promise<v
   const { title, composed = false } = wanted;
   const columns = { title, title_composed: composed };
   await tx.updateTable('change_requests').set(columns).where('id', '=', id).execute();
-}
-
-/** Returns the title without one; undefined if a person wrote it. */
-export async function deleteComposedTitle(tx: Tx, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ title: string }>`
-    update change_requests set title = null, title_composed = false
-    where id = ${id} and title_composed returning ${title} as title`.execute(tx);
-  return rows[0]?.title;
 }
 
 export async function saveState(
@@ -325,7 +317,7 @@ const selectHeads = (db: Db) =>
   db
     .selectFrom('change_requests')
     .select(['id', 'project', 'environment', 'state', 'min_approvals as minApprovals'])
-    .select('created_by as authorId')
+    .select(['created_by as authorId', 'title_composed as titleComposed'])
     .select(title.as('title'));
 
 const iso = (column: RawBuilder<unknown>) =>

@@ -66,6 +66,8 @@ export type RequestHead = {
   environment: string;
   state: State;
   title: string;
+  /** Whether it describes the changes, and not what a person wrote. */
+  titleComposed: boolean;
   /** Null while it is a draft. */
   minApprovals: number | null;
   authorId: number;

@@ -52,6 +52,15 @@ const Clash = Type.Object({
   proposed: Type.Optional(Type.Unsafe<unknown>({ description: 'The value after the change' })),
 });
 
+export const ConflictCause = Type.Object(
+  {
+    what: Type.String({ description: 'Such as "flag checkout was archived"' }),
+    by: Type.Optional(Type.String({ description: 'The name of the user who did it' })),
+    at: Type.Optional(DateTime),
+  },
+  { description: 'The parts of `conflict`' },
+);
+
 const conflicting = {
   conflict: Type.Optional(
     Type.String({
@@ -59,6 +68,7 @@ const conflicting = {
         'Why it cannot be applied: what was changed that it changes or refers to, by whom and when',
     }),
   ),
+  conflictCause: Type.Optional(ConflictCause),
   conflicts: Type.Optional(Type.Array(Clash)),
 };
 
@@ -135,6 +145,7 @@ export const historyActions = [
   'applied',
   'failed',
   'suspended',
+  'unscheduled',
   'change-added',
   'change-edited',
   'change-discarded',
@@ -238,7 +249,9 @@ export const NewTitle = Type.Object(
     composed: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether it was composed of the changes: it is then removed when they change',
+        description:
+          'Whether it was composed of the changes: it is then composed again, in English, when they ' +
+          'change',
       }),
     ),
   },

@@ -118,11 +118,17 @@ describe('a strategy that was changed meanwhile', () => {
   test('deleted: an update cannot be applied', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', { id, title: 'Half' });
-    await del(`${flagPath()}/strategies/${id}`);
+    const other = await aUser(db, { rootRole: 'Admin', name: 'Ada Admin' });
+    await del(`${flagPath()}/strategies/${id}`, other);
 
-    const [{ conflict, conflicts }] = (await read(request)).features[0].changes;
+    const [{ conflict, conflictCause, conflicts }] = (await read(request)).features[0].changes;
 
-    expect(conflict).toContain(`was removed by ${admin.username} at `);
+    expect(conflict).toContain(`was removed by ${other.username} at `);
+    expect(conflictCause).toEqual({
+      what: `strategy flexibleRollout of flag ${flag} was removed`,
+      by: 'Ada Admin',
+      at: expect.stringMatching(/^\d{4}-/),
+    });
     expect(conflicts).toMatchObject([{ path: '', current: null }]);
   });
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/open.ts';
 import { type Problem, problemsOf, type StoredRequest } from './problems.ts';
-import { listLastChanges } from './queries.ts';
+import { type LastChange, listLastChanges } from './queries.ts';
 import type { Conflict, Conflicts, CurrentState } from './rules.ts';
 
 /** By the id of the request; at most one statement for any number of requests. */
@@ -27,10 +27,11 @@ export async function findConflicts(
   return byRequest;
 }
 
-function describe({ what, where, clashes }: Problem, last?: { by: string; at: string }): Conflict {
+function describe({ what, where, clashes }: Problem, last?: LastChange): Conflict {
   const who = last === undefined ? '' : ` by ${last.by} at ${last.at}`;
   return {
     conflict: `${what}${who}${where === undefined ? '' : `: ${where}`}`,
+    conflictCause: { what, ...(last && { by: last.name, at: last.at }) },
     ...(clashes.length === 0 ? {} : { conflicts: clashes }),
   };
 }

@@ -151,43 +151,54 @@ const changesSegment = sql`events.type in (${sql.join(
   typesChanging('segment').map((type) => sql.lit(type)),
 )})`;
 
+export type LastChange = {
+  by: string;
+  /** The name of the user now; that of the event if there is none. */
+  name: string;
+  at: string;
+};
+
 /** The author and time of the last change of each, by position in the list. */
 export async function listLastChanges(
   db: Db,
   traces: readonly Trace[],
-): Promise<Map<number, { by: string; at: string }>> {
+): Promise<Map<number, LastChange>> {
   if (traces.length === 0) return new Map();
   const wanted = traces.map((trace, position) => ({ ...trace, position }));
-  const { rows } = await sql<{ position: number; by: string; at: string }>`
+  const { rows } = await sql<LastChange & { position: number }>`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted
         (position integer, flag text, project text, environment text, subject text, types text[])
+    ), changes as (
+      select wanted.position, last.created_by as by, last.created_at as at,
+        last.created_by_user_id as user_id
+      from wanted cross join lateral (
+        select created_by, created_at, created_by_user_id from events
+        where events.feature_name = wanted.flag and events.type = any(wanted.types)
+          and (wanted.environment is null or events.environment = wanted.environment)
+          and (wanted.subject is null
+            or coalesce(events.data, events.pre_data) ->> 'id' = wanted.subject)
+        order by events.id desc limit 1
+      ) as last
+      union all
+      select wanted.position, last.created_by, last.created_at, last.created_by_user_id
+      from wanted cross join lateral (
+        select created_by, created_at, created_by_user_id from events
+        where events.project = wanted.project and events.type = any(wanted.types)
+          and (wanted.environment is null or events.environment = wanted.environment)
+        order by events.id desc limit 1
+      ) as last
+      union all
+      select wanted.position, last.created_by, last.created_at, last.created_by_user_id
+      from wanted cross join lateral (
+        select created_by, created_at, created_by_user_id from events
+        where ${changesSegment}
+          and events.pre_data ->> 'id' = wanted.subject
+        order by events.id desc limit 1
+      ) as last
+      where wanted.flag is null and wanted.project is null
     )
-    select wanted.position, last.created_by as by, last.created_at as at
-    from wanted cross join lateral (
-      select created_by, created_at from events
-      where events.feature_name = wanted.flag and events.type = any(wanted.types)
-        and (wanted.environment is null or events.environment = wanted.environment)
-        and (wanted.subject is null
-          or coalesce(events.data, events.pre_data) ->> 'id' = wanted.subject)
-      order by events.id desc limit 1
-    ) as last
-    union all
-    select wanted.position, last.created_by, last.created_at
-    from wanted cross join lateral (
-      select created_by, created_at from events
-      where events.project = wanted.project and events.type = any(wanted.types)
-        and (wanted.environment is null or events.environment = wanted.environment)
-      order by events.id desc limit 1
-    ) as last
-    union all
-    select wanted.position, last.created_by, last.created_at
-    from wanted cross join lateral (
-      select created_by, created_at from events
-      where ${changesSegment}
-        and events.pre_data ->> 'id' = wanted.subject
-      order by events.id desc limit 1
-    ) as last
-    where wanted.flag is null and wanted.project is null`.execute(db);
-  return new Map(rows.map(({ position, by, at }) => [position, { by, at }]));
+    select position, by, at, coalesce(users.name, by) as name
+    from changes left join users on users.id = changes.user_id`.execute(db);
+  return new Map(rows.map(({ position, ...last }) => [position, last]));
 }

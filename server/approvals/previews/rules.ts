@@ -228,7 +228,11 @@ export function subjectKey({ action, flag, segmentId, payload }: Proposal): stri
 }
 
 /** As responses show it. */
-export type Conflict = { conflict: string; conflicts?: Clash[] };
+export type Conflict = {
+  conflict: string;
+  conflictCause: { what: string; by?: string; at?: string };
+  conflicts?: Clash[];
+};
 
 /** The conflicts of one request, by flag and by change. */
 export type Conflicts = { flags: Map<string, Conflict>; changes: Map<number, Conflict> };

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PlaygroundContext } from '../../delivery/playground/schema.ts';
 import { Payload } from '../../flags/strategies/schema.ts';
 import { Nullable } from '../../platform/http/schema.ts';
+import { ConflictCause } from '../change-requests/schema.ts';
 
 const { appName, ...fields } = PlaygroundContext.properties;
 
@@ -34,6 +35,7 @@ const Difference = Type.Object({
 
 const Obstacle = Type.Object({
   conflict: Type.String(),
+  conflictCause: ConflictCause,
   conflicts: Type.Optional(
     Type.Array(
       Type.Object({

@@ -19,6 +19,7 @@ const actions = {
   'change-request-rejected': 'rejected',
   'change-request-cancelled': 'cancelled',
   'change-request-scheduled': 'scheduled',
+  'change-request-schedule-removed': 'unscheduled',
   'change-request-applied': 'applied',
   'change-request-scheduled-application-success': 'applied',
   'change-request-scheduled-application-failure': 'failed',

@@ -22,6 +22,9 @@ export const changeRequestEvents = {
   'change-request-schedule-suspended': ofProject(
     (event) => `suspended the schedule of ${request(event)}${because(event)}`,
   ),
+  'change-request-schedule-removed': ofProject(
+    (event) => `removed ${request(event)} from the schedule`,
+  ),
   'change-request-applied': ofProject((event) => `applied ${request(event)}`),
   'change-request-scheduled': ofProject((event) => {
     const time = bold(timeText(memberOf(event, 'scheduledDate', 'scheduledAt')));

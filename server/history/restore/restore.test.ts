@@ -251,6 +251,30 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/versions/:ev
     expect((await newestVersion(name))?.event).toBe(await lastEventId(db));
   });
 
+  test('names a request of the caller that is in conflict, unless nothing is proposed', async () => {
+    const project = await aProject(db);
+    const { path, id, name, strategies, rollout } = await aChangedRollout(project);
+    await aProtection(db, { project, environment: 'production' });
+    const admin = await aUser(db, { rootRole: 'Admin' });
+    const draft = await post(
+      `/api/admin/projects/${project}/environments/production/change-requests`,
+      { feature: name, action: 'updateStrategy', payload: { id, ...rollout('99') } },
+      admin,
+    );
+    await put(`${strategies}/${id}`, rollout('75'));
+    const undo = (options: object) => post(`${path}/versions/${changed}/undo`, options, admin);
+    const changed = await lastEventId(db);
+
+    const proposed = await undo({ propose: true, dryRun: true });
+    const direct = await undo({});
+
+    expect(proposed.status).toBe(409);
+    expect(proposed.body.message).toBe(
+      `Change request ${draft.body.id} already changes ${name}, and its change can no longer be applied. Edit or discard that one first.`,
+    );
+    expect(direct.body).toMatchObject({ applied: [{ action: 'updateStrategy' }] });
+  });
+
   test('a deleted strategy comes back with its id', async () => {
     const { path, strategies, id, name } = await aChangedRollout(await aProject(db));
     const before = await newestVersion(name);

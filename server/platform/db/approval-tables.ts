@@ -67,6 +67,7 @@ type HistoryAction =
   | 'applied'
   | 'failed'
   | 'suspended'
+  | 'unscheduled'
   | 'change-added'
   | 'change-edited'
   | 'change-discarded';

@@ -12,6 +12,7 @@ import { discardChange, editChange, type ShownRequest } from '../change-requests
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
 import { changeSentence } from './change-sentence.ts';
+import { isDeleted } from './conflict-note.tsx';
 import { useRequestActions } from './request-actions.ts';
 
 const EditChange = lazy(() => import('./edit-change.tsx'));
@@ -21,6 +22,12 @@ const text = texts.changeRequest.changes;
 const withForm = ['addStrategy', 'updateStrategy', 'patchVariant'];
 /** Their forms apply the proposed members to the current state. */
 const withRebase = ['updateStrategy', 'patchVariant'];
+
+/** How to solve the conflict of a change with the buttons beside it. */
+export function conflictHint({ action, conflicts }: Change): string {
+  if (isDeleted(conflicts)) return texts.changeRequest.conflict.discard;
+  return texts.changeRequest.conflict[withRebase.includes(action) ? 'save' : 'proposeAgain'];
+}
 
 type Props = {
   request: ShownRequest;

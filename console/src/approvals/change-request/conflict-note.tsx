@@ -2,14 +2,22 @@ import { Alert, Code, Table, Text } from '@mantine/core';
 import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { pathLabel } from '../../ui/path-label.ts';
+import { exactTime } from '../../ui/time-ago.tsx';
 import { texts } from '../texts.tsx';
 
 const text = texts.changeRequest.conflict;
 
-type Props = { conflict: string; values?: Change['conflicts'] };
+type Problem = Pick<Change, 'conflict' | 'conflictCause' | 'conflicts'>;
+
+type Props = {
+  problem: Problem;
+  /** What the viewer can do. */
+  hint?: string | undefined;
+};
 
 /** Why a change cannot be applied, with the conflicting values. */
-export function ConflictNote({ conflict, values = [] }: Props) {
+export function ConflictNote({ problem, hint }: Props) {
+  const values = problem.conflicts ?? [];
   return (
     <Alert
       color="red"
@@ -20,7 +28,7 @@ export function ConflictNote({ conflict, values = [] }: Props) {
       styles={{ body: { minWidth: 0 } }}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {conflict}
+        {hint ? `${sentenceOf(problem)} ${hint}` : sentenceOf(problem)}
       </Text>
       {values.length > 0 && (
         <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
@@ -55,3 +63,17 @@ export function ConflictNote({ conflict, values = [] }: Props) {
     </Alert>
   );
 }
+
+function sentenceOf({ conflict, conflictCause, conflicts = [] }: Problem): string {
+  if (!conflictCause) return conflict ?? '';
+  const { what, by, at } = conflictCause;
+  const when = { by, time: at && exactTime(at) };
+  if (conflicts.length === 0) return text.because(what, when);
+  if (isDeleted(conflicts)) return text.deleted(when);
+  const settings = conflicts.filter(({ path }) => path !== '').map(({ path }) => pathLabel(path));
+  return text.changed(settings.join(', '), when);
+}
+
+/** Whether the subject of the change does not exist any more. */
+export const isDeleted = (conflicts: Change['conflicts'] = []) =>
+  conflicts.some(({ path, current }) => path === '' && (current ?? null) === null);

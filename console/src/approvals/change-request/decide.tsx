@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
-import { isOutdated } from '../../api.ts';
+import { isConflict, isOutdated } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -20,7 +20,7 @@ import {
 } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
 import { titleMax, titleOf, titleOrProposal } from './proposed-title.ts';
-import type { Transition } from './request-actions.ts';
+import { hasConflicts, type Transition, takesEffect } from './request-actions.ts';
 
 type Props = {
   request: ShownRequest;
@@ -53,6 +53,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   const submitting = transition === 'In review';
   const text = discarding ? decide.discard : decide[transition];
   const colour = colours[transition];
+  const impossible = takesEffect(transition) && hasConflicts(request);
   const deciding = useDeciding({
     send: async () => {
       if (discarding) return discardRequest(key);
@@ -73,9 +74,9 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   return (
     <Modal opened onClose={close} title={text.title}>
       <Stack>
-        <Text size="sm">{text.note}</Text>
+        <Text size="sm">{impossible ? texts.changeRequest.conflict.notApplicable : text.note}</Text>
         {outdated && <OutdatedNote />}
-        {deciding.error && !outdated && <ErrorNote error={deciding.error} />}
+        {deciding.error && !outdated && !impossible && <ErrorNote error={deciding.error} />}
         {submitting && <Title text={title} onChange={setText} />}
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && <Comment text={comment} onChange={setComment} />}
@@ -86,7 +87,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
           <Button
             {...(colour ? { color: colour } : {})}
             loading={deciding.isPending}
-            disabled={outdated || (transition === 'Scheduled' && !at)}
+            disabled={outdated || impossible || (transition === 'Scheduled' && (!at || isPast(at)))}
             onClick={() => deciding.mutate()}
           >
             {text.action}
@@ -118,7 +119,8 @@ function useDeciding({ send, done, leaves, onClose }: Deciding) {
       await refetchFlag(client);
     },
     onError: (error) => {
-      if (isOutdated(error)) void client.invalidateQueries({ queryKey: ['change-requests'] });
+      if (isOutdated(error) || isConflict(error))
+        void client.invalidateQueries({ queryKey: ['change-requests'] });
     },
   });
 }
@@ -157,12 +159,15 @@ function Comment({ text, onChange }: TextProps) {
 
 type WhenProps = { at: string | null; onChange: (at: string | null) => void };
 
+/** Today is not limited to later times, because the picker would replace an earlier one unasked. */
 function When({ at, onChange }: WhenProps) {
+  const today = new Date(new Date().setHours(0, 0, 0, 0));
   return (
     <DateTimePicker
       label={decide.when}
       value={at}
-      minDate={new Date()}
+      minDate={today}
+      error={at !== null && isPast(at) && decide.past}
       highlightToday
       weekendDays={[]}
       valueFormat={decide.timeFormat}
@@ -176,8 +181,11 @@ function When({ at, onChange }: WhenProps) {
 
 const hour = 3_600_000;
 
-/** The time it is already scheduled for, or the full hour after next. */
+const isPast = (at: string) => Date.parse(fromLocal(at)) <= Date.now();
+
+/** The time it is already scheduled for, unless that is past, or the full hour after next. */
 function initialTime({ schedule }: ChangeRequest): string | null {
   const nextHour = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
-  return toLocal(schedule?.scheduledAt ?? nextHour);
+  const scheduled = toLocal(schedule?.scheduledAt ?? nextHour);
+  return isPast(scheduled) ? toLocal(nextHour) : scheduled;
 }

@@ -69,8 +69,8 @@ function Outcome({ request, result }: OutcomeProps) {
         {reason}
         {applicable && changed.length === 0 && text.nothing}
       </Alert>
-      {conflicts.map(({ conflict, conflicts: values }) => (
-        <ConflictNote key={conflict} conflict={conflict} values={values} />
+      {conflicts.map((problem) => (
+        <ConflictNote key={problem.conflict} problem={problem} />
       ))}
       {changed.map(({ key, name, where, differences }) => (
         <div key={key}>

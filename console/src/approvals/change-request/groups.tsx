@@ -10,7 +10,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { EnvironmentBadge } from '../../ui/environment.tsx';
 import type { ShownRequest } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
-import { ChangeActions } from './change-actions.tsx';
+import { ChangeActions, conflictHint } from './change-actions.tsx';
 import { ChangeBody, Side } from './change-body.tsx';
 import { changeSentence } from './change-sentence.ts';
 import { ConflictNote } from './conflict-note.tsx';
@@ -21,7 +21,7 @@ const text = texts.changeRequest;
 type GroupProps = { request: ShownRequest; group: FlagChanges };
 
 export function FlagGroup({ request, group }: GroupProps) {
-  const { name, changes, conflict, conflicts, defaultChange } = group;
+  const { name, changes, conflict, defaultChange } = group;
   const to = pathTo(paths.flag, { projectId: request.project, featureName: name });
   return (
     <Paper component="section" withBorder p="md" aria-label={name}>
@@ -34,7 +34,7 @@ export function FlagGroup({ request, group }: GroupProps) {
         <EnvironmentBadge name={request.environment} />
       </Group>
       <Stack gap="sm">
-        {conflict && <ConflictNote conflict={conflict} values={conflicts} />}
+        {conflict && <ConflictNote problem={group} />}
         {changes.map((change) => (
           <ChangeView key={change.id} request={request} change={change} flag={name} />
         ))}
@@ -93,7 +93,9 @@ function ChangeView({ request, change, flag }: ChangeProps) {
         )}
       </Group>
       <ChangeBody request={request} change={change} flag={flag} />
-      {change.conflict && <ConflictNote conflict={change.conflict} values={change.conflicts} />}
+      {change.conflict && (
+        <ConflictNote problem={change} hint={mayEdit ? conflictHint(change) : undefined} />
+      )}
     </Box>
   );
 }

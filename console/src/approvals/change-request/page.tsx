@@ -16,7 +16,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery, type ShownRequest } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
 import { personName } from '../people.ts';
-import { requestTitle } from '../request-title.ts';
+import { ownTitle, requestTitle } from '../request-title.ts';
 import { texts } from '../texts.tsx';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
@@ -61,10 +61,11 @@ export function Page() {
 }
 
 function Note({ request }: { request: ChangeRequest }) {
-  const { state, environment, createdBy, createdAt } = request;
+  const { id, environment, createdBy, createdAt } = request;
   return (
     <Group gap={8} mt={4}>
-      <StateBadge state={state} />
+      <StateBadge request={request} />
+      {ownTitle(request) && <span>#{id}</span>}
       <span>
         {text.author(environment, personName(createdBy))} <TimeAgo at={createdAt} />
       </span>

@@ -18,7 +18,7 @@ type Request = Pick<ChangeRequest, 'title' | 'environment' | 'features' | 'segme
 export const titleOrProposal = (request: Request): string =>
   ownTitle(request) ?? proposedTitle(request);
 
-/** A proposed title that nobody edited is removed when the changes change. */
+/** A proposed title that nobody edited is composed again when the changes change. */
 export const titleOf = (request: Request, title: string): NewTitle => ({
   title,
   composed: title === proposedTitle(request),

@@ -49,7 +49,17 @@ export function useRequestActions(request: ChangeRequest) {
     author,
     ownAllowed: ownAllowed === true,
     transitions: transitionsFrom(request).filter((transition) => allowed[transition]),
+    mayRemoveSchedule: state === 'Scheduled' && (author || admin || applier),
     mayEdit: (author || admin) && pending.includes(state),
     open: next[state].length > 0,
   };
 }
+
+/** Whether it cannot be applied until its author changes it. */
+export const hasConflicts = ({ features, segments }: ChangeRequest): boolean =>
+  [...features, ...features.flatMap(({ changes }) => changes), ...segments].some(
+    ({ conflict }) => conflict !== undefined,
+  );
+
+export const takesEffect = (transition: Transition) =>
+  transition === 'Applied' || transition === 'Scheduled';

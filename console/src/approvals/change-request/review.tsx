@@ -1,15 +1,21 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { RequestApproversNote } from '../approvers/request-note.tsx';
 import type { ShownRequest } from '../change-requests/api.ts';
 import { personName } from '../people.ts';
 import { texts } from '../texts.tsx';
-import { type Transition, useRequestActions } from './request-actions.ts';
+import {
+  hasConflicts,
+  type Transition,
+  takesEffect,
+  useRequestActions,
+} from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
+import { ScheduleNote } from './schedule-note.tsx';
 
 const text = texts.changeRequest.review;
 
@@ -30,6 +36,7 @@ export function Review({ request }: { request: ShownRequest }) {
   const [transition, setTransition] = useState<Transition>();
   const [comment, setComment] = useState('');
   const draft = request.state === 'Draft';
+  const conflicting = hasConflicts(request);
   return (
     <Panel title={text.title}>
       <Stack gap="sm">
@@ -42,12 +49,15 @@ export function Review({ request }: { request: ShownRequest }) {
         <RequestApproversNote request={request} />
         <ScheduleNote request={request} />
         <Reviewers request={request} />
+        {conflicting && transitions.some(takesEffect) && (
+          <Text size="sm">{texts.changeRequest.conflict.notApplicable}</Text>
+        )}
         {transitions.length > 0 && (
           <Group gap="xs">
             {transitions.map((each) => (
               <Button
                 key={each}
-                variant={buttons[each].variant ?? 'filled'}
+                variant={buttons[each].variant ?? (conflicting ? 'default' : 'filled')}
                 {...(buttons[each].color ? { color: buttons[each].color } : {})}
                 onClick={() => setTransition(each)}
               >
@@ -110,19 +120,5 @@ function Approvals({ request }: { request: ChangeRequest }) {
         </Group>
       ))}
     </Stack>
-  );
-}
-
-function ScheduleNote({ request: { schedule } }: { request: ChangeRequest }) {
-  if (!schedule) return null;
-  const at = exactTime(schedule.scheduledAt);
-  if (schedule.status === 'pending') {
-    return <Alert color="grape" p="xs" title={text.scheduled(at)} />;
-  }
-  const title = schedule.status === 'failed' ? text.failed(at) : text.suspended(at);
-  return (
-    <Alert color="red" p="xs" title={title}>
-      {schedule.reason}
-    </Alert>
   );
 }

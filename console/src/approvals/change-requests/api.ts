@@ -102,6 +102,9 @@ export const changeState = (params: RequestKey, body: NewState, etag: string | u
 export const discardRequest = (params: RequestKey) =>
   call('DELETE /api/admin/projects/:projectId/change-requests/:id', { params });
 
+export const removeSchedule = (params: RequestKey) =>
+  call('DELETE /api/admin/projects/:projectId/change-requests/:id/schedule', { params });
+
 export const setTitle = (params: RequestKey, body: NewTitle) =>
   call('PUT /api/admin/projects/:projectId/change-requests/:id/title', {
     params,

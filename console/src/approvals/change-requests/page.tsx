@@ -243,10 +243,10 @@ function TitleCell({ request }: { request: FoundRequest }) {
 }
 
 function StateCell({ request }: { request: FoundRequest }) {
-  const { state, environment, needsMyReview } = request;
+  const { environment, needsMyReview } = request;
   return (
     <>
-      <StateBadge state={state} />
+      <StateBadge request={request} />
       {needsMyReview && (
         <Text size="xs" c="dimmed">
           {text.canReview}

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { State } from '../../../../server/approvals/change-requests/schema.ts';
+import type { Schedule, State } from '../../../../server/approvals/change-requests/schema.ts';
 import { texts } from '../texts.tsx';
 
 const colours: Record<State, string> = {
@@ -12,10 +12,15 @@ const colours: Record<State, string> = {
   Rejected: 'red',
 };
 
-export function StateBadge({ state }: { state: State }) {
+type Props = { request: { state: State; schedule?: Schedule } };
+
+/** A schedule that failed or was suspended applies nothing, so the state says so. */
+export function StateBadge({ request: { state, schedule } }: Props) {
+  const { states, notScheduled } = texts.changeRequests;
+  const stopped = schedule && schedule.status !== 'pending' ? schedule.status : undefined;
   return (
-    <Badge color={colours[state]} variant="dot" tt="none">
-      {texts.changeRequests.states[state]}
+    <Badge color={stopped ? 'red' : colours[state]} variant="dot" tt="none">
+      {stopped ? notScheduled[stopped] : states[state]}
     </Badge>
   );
 }

@@ -136,6 +136,7 @@ export const de: Texts = {
   'change-request-cancelled': 'Änderungsantrag abgebrochen',
   'change-request-sent-to-review': 'Änderungsantrag zur Prüfung gesendet',
   'change-request-schedule-suspended': 'Zeitplan ausgesetzt',
+  'change-request-schedule-removed': 'Zeitplan aufgehoben',
   'change-request-applied': 'Änderungsantrag angewendet',
   'change-request-scheduled': 'Änderungsantrag geplant',
   'change-request-scheduled-application-success': 'Geplanter Änderungsantrag angewendet',

@@ -26,7 +26,7 @@ export default function CopyEnvironment({ flag, from, to, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">{t.note(from, to)}</Text>
-      {target?.type === 'production' && (
+      {target?.type === 'production' && target.enabled && (
         <Alert color="orange" icon={<WarningIcon />} p="xs">
           {t.production(to)}
         </Alert>

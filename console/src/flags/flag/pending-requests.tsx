@@ -32,11 +32,11 @@ export default function PendingRequests({ flag }: { flag: Flag }) {
 type Props = { project: string; request: ChangeRequest | FoundRequest };
 
 function PendingRequest({ project, request }: Props) {
-  const { id, environment, state, schedule, createdBy, createdAt } = request;
+  const { id, environment, schedule, createdBy, createdAt } = request;
   return (
     <Paper withBorder px="md" py="xs" component="section" aria-label={requestTitle(request)}>
       <Group gap="sm">
-        <StateBadge state={state} />
+        <StateBadge request={request} />
         <Anchor
           component={Link}
           to={pathTo(paths.changeRequest, { projectId: project, id })}

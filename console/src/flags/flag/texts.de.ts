@@ -185,8 +185,8 @@ export const de: Texts = {
       `Die Strategien und Varianten von ${from} ersetzen die von ${to}. Der Schalter bleibt, wie er ist.`,
     production: (environment) =>
       environment === 'production'
-        ? 'Benutzer in production sind betroffen.'
-        : `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen.`,
+        ? 'Benutzer in production sind betroffen, sobald das wirksam wird.'
+        : `${environment} ist eine Produktionsumgebung: Benutzer sind betroffen, sobald das wirksam wird.`,
     title: (from, to) => `${from} nach ${to} kopieren?`,
     unchanged: 'Nichts zu kopieren: Strategien und Varianten sind gleich.',
   },

@@ -186,8 +186,8 @@ const en = {
       `The strategies and variants of ${from} replace those of ${to}. The switch stays as it is.`,
     production: (environment: string) =>
       environment === 'production'
-        ? 'Users in production are affected.'
-        : `${environment} is a production environment: users are affected.`,
+        ? 'Users in production are affected as soon as it takes effect.'
+        : `${environment} is a production environment: users are affected as soon as it takes effect.`,
     title: (from: string, to: string) => `Copy ${from} to ${to}?`,
     unchanged: 'Nothing to copy: strategies and variants are the same.',
   },

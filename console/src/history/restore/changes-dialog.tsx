@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MadeChanges } from '../../../../server/approvals/reconciliation/schema.ts';
-import { ApiError } from '../../api.ts';
+import { isConflict } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -56,9 +56,14 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
     gcTime: 0,
     staleTime: 0,
   });
-  const planned = ready ? preview.data : undefined;
+  const direct = useDirectPreview({
+    previewKey,
+    send,
+    enabled: ready && isConflict(preview.error),
+  });
+  const planned = ready ? (preview.data ?? direct) : undefined;
   const error = sending.error ?? preview.error;
-  const maySkip = useMaySkip(project, planned);
+  const maySkip = useMaySkip(project, preview.data) || direct !== undefined;
   return (
     <Modal opened onClose={onClose} title={result ? doneTitle : title} size="lg">
       {result ? (
@@ -66,9 +71,9 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
       ) : (
         <Stack>
           {children}
-          {error && <Failure error={error} impossible={impossible} />}
+          {error && <Failure project={project} error={error} impossible={impossible} />}
           {ready && !planned && !preview.error && <PanelSkeleton lines={3} />}
-          {planned && !error && <Plan result={planned} unchanged={unchanged} />}
+          {planned && !sending.error && <Plan result={planned} unchanged={unchanged} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {ui.common.cancel}
@@ -126,6 +131,23 @@ function Plan({ result, unchanged }: PlanProps) {
   );
 }
 
+type Direct = Pick<Props, 'previewKey' | 'send'> & { enabled: boolean };
+
+/**
+ * What those who may skip change requests can still do if a request of theirs is in the way; undefined
+ * if some of it would be proposed.
+ */
+function useDirectPreview({ previewKey, send, enabled }: Direct): MadeChanges | undefined {
+  const { data } = useQuery({
+    queryKey: ['preview', 'direct', ...previewKey],
+    queryFn: () => send({ dryRun: true, propose: false }),
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  return enabled && data?.changeRequests.length === 0 ? data : undefined;
+}
+
 /** Whether all that would be proposed may be changed directly. */
 function useMaySkip(project: string, planned: MadeChanges | undefined): boolean {
   const { may } = useMay();
@@ -160,16 +182,7 @@ function Result({ project, result: { applied, changeRequests }, onClose }: Resul
       {changeRequests.map(({ id, environment, changes }) => (
         <Part
           key={environment}
-          title={text.addedTo(
-            <Anchor
-              component={Link}
-              to={pathTo(paths.changeRequest, { projectId: project, id: id ?? '' })}
-              inherit
-            >
-              {text.request(id)}
-            </Anchor>,
-            environment,
-          )}
+          title={text.addedTo(<RequestLink project={project} id={id} />, environment)}
         >
           <ChangeList changes={changes} />
         </Part>
@@ -183,15 +196,38 @@ function Result({ project, result: { applied, changeRequests }, onClose }: Resul
   );
 }
 
+type FailureProps = { project: string; error: Error; impossible: string };
+
 /** A conflict is no failure of the server: it is shown as a sentence. */
-function Failure({ error, impossible }: { error: Error; impossible: string }) {
-  if (!(error instanceof ApiError) || error.status !== 409) return <ErrorNote error={error} />;
+function Failure({ project, error, impossible }: FailureProps) {
+  if (!isConflict(error)) return <ErrorNote error={error} />;
+  const [, id, name] =
+    /^Change request (\d+) already changes (.*), and its/.exec(error.message) ?? [];
+  if (id !== undefined && name !== undefined) {
+    return (
+      <Alert color="yellow" icon={<WarningIcon />} title={text.notProposed} role="alert">
+        {text.inConflict(<RequestLink project={project} id={Number(id)} />, name)}
+      </Alert>
+    );
+  }
   return (
     <Alert color="yellow" icon={<WarningIcon />} title={impossible} role="alert">
       {conflictText(error.message)}
     </Alert>
   );
 }
+
+type RequestLinkProps = { project: string; id: number | null };
+
+const RequestLink = ({ project, id }: RequestLinkProps) => (
+  <Anchor
+    component={Link}
+    to={pathTo(paths.changeRequest, { projectId: project, id: id ?? '' })}
+    inherit
+  >
+    {text.request(id)}
+  </Anchor>
+);
 
 /** Without the event, which the dialog is about. */
 function conflictText(message: string): string {
