@@ -115,6 +115,38 @@ describePage('the segments', () => {
     expect(created?.constraints[0]?.values).toEqual(['a', 'x,y', 'user-9998', 'user-9999']);
   });
 
+  test('a segment that another user changed meanwhile is not overwritten', async () => {
+    const name = unique('edited');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+    });
+    const page = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const description = dialog.getByRole('textbox', { name: 'Description' });
+    await description.fill('Mine');
+    await api('PUT', `/api/admin/segments/${id}`, {
+      name,
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }],
+    });
+
+    const save = dialog.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await dialog.getByText('The segment was changed since you opened it').waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Load the current segment' }).click();
+    await dialog.getByText('2', { exact: true }).waitFor();
+    expect(await description.inputValue()).toBe('Mine');
+    await save.click();
+
+    await dialog.waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({
+      description: 'Mine',
+      constraints: [{ values: ['1', '2'] }],
+    });
+  });
+
   test('a used segment lists its flags and cannot be deleted', async () => {
     const name = unique('used');
     const flag = await aFlag();

@@ -26,6 +26,11 @@ export const de: Texts = {
       create: 'Segment erstellen',
       created: (name) => `${name} wurde erstellt`,
       changed: (name) => `${name} wurde gespeichert`,
+      outdated: {
+        title: 'Das Segment wurde geändert, seit Sie es geöffnet haben',
+        note: 'Nichts wurde gespeichert. Laden Sie das aktuelle Segment: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie es dann.',
+        load: 'Aktuelles Segment laden',
+      },
       projectNote: 'Nur Flags dieses Projekts können es verwenden',
       everyProject: 'Alle Projekte',
       constraints: 'Bedingungen: Alle müssen zutreffen',

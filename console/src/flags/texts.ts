@@ -25,6 +25,11 @@ const en = {
       create: 'Create segment',
       created: (name: string) => `Created ${name}`,
       changed: (name: string) => `Saved ${name}`,
+      outdated: {
+        title: 'The segment was changed since you opened it',
+        note: 'Nothing was saved. Load the current segment: what you edited stays as you entered it. Then check it and save.',
+        load: 'Load the current segment',
+      },
       projectNote: 'Only flags of this project can use it',
       everyProject: 'All projects',
       constraints: 'Constraints: all must match',
