@@ -6,11 +6,12 @@ import {
   describePage,
   expectAccessible,
   open,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
-import { paste, remove, row, send } from './managed.ts';
+import { choose, paste, remove, row, send } from './managed.ts';
 
 type Segment = { name: string; constraints: { contextName: string; values?: string[] }[] };
 
@@ -20,6 +21,21 @@ const isInView = (text: Locator) =>
     const { top, bottom } = element.getBoundingClientRect();
     return top >= 0 && bottom <= window.innerHeight;
   });
+
+/** A flag with a strategy that uses the segment, where changes need approval. */
+async function aProtectedUse(segment: number, environment: string, mode = 'open') {
+  const project = unique('protected');
+  const flag = unique('flag');
+  await api('POST', '/api/admin/projects', { id: project, name: project, mode });
+  const flags = `/api/admin/projects/${project}/features`;
+  await api('POST', flags, { name: flag });
+  await api('POST', `${flags}/${flag}/environments/${environment}/strategies`, {
+    name: 'default',
+    segments: [segment],
+  });
+  await requireApprovals(project, environment);
+  return { project, flag };
+}
 
 describePage('the segments', () => {
   test('a segment is created with constraints, edited and deleted', async () => {
@@ -36,7 +52,7 @@ describePage('the segments', () => {
     });
     await row(page, name).getByText('shop').waitFor();
     await expectAccessible(page);
-    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+    await send(page, `Edit ${name}`, 'Save segment', (dialog) =>
       dialog.getByRole('textbox', { name: 'Description' }).fill('Those who shop'),
     );
     await row(page, name).getByText('Those who shop').waitFor();
@@ -131,7 +147,7 @@ describePage('the segments', () => {
       constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }],
     });
 
-    const save = dialog.getByRole('button', { name: 'Save', exact: true });
+    const save = dialog.getByRole('button', { name: 'Save segment' });
     await save.click();
     await dialog.getByText('The segment was changed since you opened it').waitFor();
     await expectAccessible(dialog);
@@ -147,6 +163,79 @@ describePage('the segments', () => {
     });
   });
 
+  test('editing shows the affected flags, and proposes the change where it needs approval', async () => {
+    const name = unique('shared');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [],
+    });
+    const [shop, app] = [
+      await aProtectedUse(id, 'development'),
+      await aProtectedUse(id, 'production'),
+    ];
+    const page = await open(`/segments?query=${name}`, await sharedUser('Admin', 'author'));
+    const edit = page.getByRole('button', { name: `Edit ${name}` });
+    const dialog = page.getByRole('dialog');
+    const description = dialog.getByRole('textbox', { name: 'Description' });
+    const skip = dialog.getByRole('button', { name: 'Save segment without approval' });
+
+    await edit.click();
+    await dialog.getByText('Saving affects 2 flags, 1 in production').waitFor();
+    await dialog.getByText(shop.flag).waitFor();
+    await dialog.getByText(app.flag).waitFor();
+    await skip.waitFor();
+    await dialog.getByText(`The change request covers only ${app.project}.`).waitFor();
+    await choose(page, dialog, 'Change request in', `${shop.project}, development`);
+    await dialog.getByText(`The change request covers only ${shop.project}.`).waitFor();
+    await expectAccessible(dialog);
+    await description.fill('Proposed');
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const requests = `/api/admin/projects/${shop.project}/change-requests/pending`;
+    expect(await (await page.request.get(requests)).json()).toMatchObject([
+      {
+        environment: 'development',
+        segments: [{ name, action: 'updateSegment', payload: { description: 'Proposed' } }],
+      },
+    ]);
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: null });
+
+    await edit.click();
+    await description.fill('Saved');
+    await skip.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: 'Saved' });
+    await undo(page, `Saved ${name}`);
+    await row(page, name).getByText('Saved').waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: null });
+
+    const other = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+    await other.getByRole('button', { name: `Edit ${name}` }).click();
+    await other.getByRole('button', { name: 'Add to change request' }).waitFor();
+    expect(await other.getByRole('button', { name: 'without approval' }).count()).toBe(0);
+  });
+
+  test('who can neither propose a change nor skip approval is told so', async () => {
+    const name = unique('refused');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [],
+    });
+    const { flag } = await aProtectedUse(id, 'production', 'protected');
+    const page = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You can neither propose this change').waitFor();
+    await dialog.getByText(flag).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('New');
+    await dialog.getByRole('button', { name: 'Save segment' }).click();
+    await dialog.getByText('need a change request').waitFor();
+  });
+
   test('a used segment lists its flags and cannot be deleted', async () => {
     const name = unique('used');
     const flag = await aFlag();
@@ -160,12 +249,14 @@ describePage('the segments', () => {
 
     await page.getByRole('button', { name: `Where ${name} is used` }).click();
     await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();
+    await page.getByText('Default, development: Standard', { exact: true }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await page.getByRole('button', { name: 'Delete segment' }).click();
+    const dialog = page.getByRole('dialog');
 
-    expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain(flag);
-    await expectAccessible(page.getByRole('dialog'));
+    await dialog.getByText('It can only be deleted when no flag uses it').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete segment' }).isDisabled()).toBe(true);
+    await expectAccessible(dialog);
   });
 });

@@ -35,6 +35,20 @@ export const de: Texts = {
       everyProject: 'Alle Projekte',
       constraints: 'Bedingungen: Alle müssen zutreffen',
       noConstraints: 'Ohne Bedingungen enthält es alle Benutzer.',
+      save: 'Segment speichern',
+    },
+    affected: {
+      none: 'Kein Flag verwendet dieses Segment.',
+      title: (flags, inProduction) =>
+        inProduction === 0
+          ? `Speichern betrifft ${flags}`
+          : `Speichern betrifft ${flags}, davon ${formatNumber(inProduction)} in production`,
+      list: 'Betroffene Flags',
+      needsApproval: 'Erfordert Genehmigung',
+      requestIn: 'Änderungsantrag in',
+      refused: 'Sie können diese Änderung weder beantragen noch ohne Genehmigung vornehmen.',
+      others: (project, others) =>
+        `Der Änderungsantrag gilt nur für ${project}. Wer ihn anwendet, muss ${others} ohne Genehmigung ändern dürfen.`,
     },
   },
 

@@ -1,18 +1,24 @@
 import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { NewSegment, Segment } from '../../../../server/flags/segments/schema.ts';
 import type { Tagged } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
-import { projectNamesQuery } from '../flags/api.ts';
+import { useRefresh } from '../../ui/save.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { projectNamesQuery, proposeChange } from '../flags/api.ts';
+import { useProposedToast } from '../flags/proposed.ts';
 import { constraintErrors } from '../strategies/constraints-editor.tsx';
 import { loadCurrent } from '../strategies/rebase.ts';
 import { texts } from '../texts.ts';
+import { AffectedFlags } from './affected-flags.tsx';
 import { createSegment, deleteSegment, openedSegmentQuery, updateSegment } from './api.ts';
 import { SegmentFields, type SegmentValues } from './segment-fields.tsx';
+import { type Affected, labelsFor, type Scope, scopeKey, useAffected } from './use-affected.ts';
 
 const t = texts.segments.form;
 
@@ -48,36 +54,44 @@ function Create({ onClose }: { onClose: () => void }) {
 type EditProps = { segment: Segment; onClose: () => void };
 
 /** Saves only the version that was opened: others may have changed the segment meanwhile. */
-function Edit({ segment: { id, name }, onClose }: EditProps) {
-  const { data: opened, error, refetch } = useQuery(openedSegmentQuery(id));
+function Edit({ segment, onClose }: EditProps) {
+  const { data: opened, error, refetch } = useQuery(openedSegmentQuery(segment.id));
+  const { affected, error: unknown } = useAffected(segment);
   const reload = () => refetch({ throwOnError: true });
-  if (opened) return <EditOpened opened={opened} onReload={reload} onClose={onClose} />;
-  if (!error) return null;
+  if (opened && affected) {
+    return <EditOpened {...{ opened, affected, onClose }} onReload={reload} />;
+  }
+  const problem = error ?? unknown;
+  if (!problem) return null;
   return (
-    <Modal opened title={t.edit(name)} onClose={onClose}>
-      <ErrorNote error={error} />
+    <Modal opened title={t.edit(segment.name)} onClose={onClose}>
+      <ErrorNote error={problem} />
     </Modal>
   );
 }
 
 type OpenedProps = {
   opened: Tagged<Segment>;
+  affected: Affected;
   onReload: () => Promise<{ data: Tagged<Segment> | undefined }>;
   onClose: () => void;
 };
 
-function EditOpened({ opened, onReload, onClose }: OpenedProps) {
-  const segment = opened.body;
-  const form = useSegmentForm(valuesOf(segment));
+function EditOpened({ opened, affected, onReload, onClose }: OpenedProps) {
+  const form = useSegmentForm(valuesOf(opened.body));
+  const [chosen, setChosen] = useState<string>();
+  const { proposable } = affected;
+  const scope = proposable.find((each) => scopeKey(each) === chosen) ?? proposable[0];
+  const send = useSegmentChange(opened, scope);
   return (
     <FormDialog
-      title={t.edit(segment.name)}
+      title={t.edit(opened.body.name)}
+      {...labelsFor(affected, t.save)}
       size="xl"
       form={form}
-      send={(values) => updateSegment(segment.id, bodyOf(values), opened.etag)}
-      invalidates={[['segments']]}
-      message={({ name }) => t.changed(name)}
-      undo={({ etag }) => updateSegment(segment.id, bodyOf(valuesOf(segment)), etag)}
+      send={(values, skip) => send(bodyOf(values), skip)}
+      invalidates={invalidated}
+      onDone={(announce) => announce()}
       outdated={(reset) => (
         <OutdatedNote
           texts={t.outdated}
@@ -90,18 +104,39 @@ function EditOpened({ opened, onReload, onClose }: OpenedProps) {
       )}
       onClose={onClose}
     >
-      <SegmentFields form={form} permission="UPDATE_SEGMENT" before={segment.project} />
+      <SegmentFields form={form} permission="UPDATE_SEGMENT" before={opened.body.project} />
+      <AffectedFlags affected={affected} scope={scope} onScope={setChosen} />
     </FormDialog>
   );
+}
+
+const invalidated = [['segments'], ['change-requests']];
+
+/** Changes the segment or proposes it in a request for the scope, and returns how to announce that. */
+function useSegmentChange({ body: { id, ...before }, etag }: Tagged<Segment>, scope?: Scope) {
+  const refresh = useRefresh(invalidated);
+  const toastProposed = useProposedToast();
+  const undo = (version: string | undefined) =>
+    updateSegment(id, bodyOf(valuesOf(before)), version).finally(refresh);
+  return async (after: NewSegment, skip: boolean) => {
+    if (!scope || skip) {
+      const saved = await updateSegment(id, after, etag);
+      return () => toast(t.changed(after.name), () => undo(saved.etag));
+    }
+    const key = { projectId: scope.project, environment: scope.environment };
+    const change = { action: 'updateSegment', payload: { id, ...after } } as const;
+    const request = await proposeChange(key, change);
+    return () => toastProposed({ projectId: scope.project, id: request.id });
+  };
 }
 
 const useSegmentForm = (initialValues: SegmentValues) =>
   useForm({ initialValues, validate: ({ constraints }) => constraintErrors(constraints) });
 
-const valuesOf = ({ name, description, project, constraints }: Segment): SegmentValues => ({
+const valuesOf = ({ name, description, project, constraints }: NewSegment): SegmentValues => ({
   name,
   description: description ?? '',
-  project,
+  project: project ?? null,
   constraints,
 });
 
