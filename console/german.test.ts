@@ -172,6 +172,17 @@ describe('in German', () => {
       'Ada: Benutzer zur Gruppe hinzugefügt – Ben, Gruppe QA',
     ],
     [
+      'segment-updated',
+      {
+        project: null,
+        featureName: null,
+        environment: null,
+        preData: { name: 'EU', description: null },
+        data: { name: 'EU', description: 'Mitglieder' },
+      },
+      'Ada: Beschreibung des Segments EU geändert: nichts → „Mitglieder“',
+    ],
+    [
       'change-request-approved',
       { data: { changeRequestId: 7 } },
       'Ada: Änderungsantrag genehmigt – #7, Flag dark-mode, Umgebung live, Projekt shop',

@@ -57,6 +57,23 @@ describePage('the events', () => {
     await expectAccessible(page);
   });
 
+  test('a switch shows the state before and after it', async () => {
+    const name = await aFlag();
+    await api('POST', `/api/admin/projects/default/features/${name}/environments/development/on`);
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
+
+    await rows(page)
+      .filter({ hasText: `enabled flag ${name}` })
+      .getByRole('button', { name: /^What changed in event/ })
+      .click();
+
+    const change = page
+      .getByRole('table', { name: 'What changed' })
+      .getByRole('row', { name: 'Enabled' });
+    await change.waitFor();
+    expect(await change.textContent()).toBe('EnabledOffOn');
+  });
+
   test('matching text in a change is highlighted, in dark mode and on a phone', async () => {
     const name = await aDescribedFlag('the quick Brown fox');
     const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'), {

@@ -2,15 +2,17 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
+  aProject,
   api,
   describePage,
   expectAccessible,
   open,
+  requireApprovals,
   sharedUser,
   undo,
   unique,
 } from './browser.ts';
-import { paste, remove, row, send } from './managed.ts';
+import { choose, paste, remove, row, send } from './managed.ts';
 
 type Segment = { name: string; constraints: { contextName: string; values?: string[] }[] };
 
@@ -20,6 +22,16 @@ const isInView = (text: Locator) =>
     const { top, bottom } = element.getBoundingClientRect();
     return top >= 0 && bottom <= window.innerHeight;
   });
+
+/** A flag with a strategy that uses the segment, where changes need approval. */
+async function aProtectedUse(segment: number, environment: string, mode = 'open') {
+  const project = await aProject({ mode });
+  const flag = await aFlag({ project });
+  const path = `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
+  await api('POST', `${path}/strategies`, { name: 'default', segments: [segment] });
+  await requireApprovals(project, environment);
+  return { project, flag };
+}
 
 describePage('the segments', () => {
   test('a segment is created with constraints, edited and deleted', async () => {
@@ -36,7 +48,7 @@ describePage('the segments', () => {
     });
     await row(page, name).getByText('shop').waitFor();
     await expectAccessible(page);
-    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+    await send(page, `Edit ${name}`, 'Save segment', (dialog) =>
       dialog.getByRole('textbox', { name: 'Description' }).fill('Those who shop'),
     );
     await row(page, name).getByText('Those who shop').waitFor();
@@ -115,6 +127,111 @@ describePage('the segments', () => {
     expect(created?.constraints[0]?.values).toEqual(['a', 'x,y', 'user-9998', 'user-9999']);
   });
 
+  test('a segment that another user changed meanwhile is not overwritten', async () => {
+    const name = unique('edited');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+    });
+    const page = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const description = dialog.getByRole('textbox', { name: 'Description' });
+    await description.fill('Mine');
+    await api('PUT', `/api/admin/segments/${id}`, {
+      name,
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }],
+    });
+
+    const save = dialog.getByRole('button', { name: 'Save segment' });
+    await save.click();
+    await dialog.getByText('The segment was changed since you opened it').waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Load the current segment' }).click();
+    await dialog.getByText('2', { exact: true }).waitFor();
+    expect(await description.inputValue()).toBe('Mine');
+    await save.click();
+
+    await dialog.waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({
+      description: 'Mine',
+      constraints: [{ values: ['1', '2'] }],
+    });
+  });
+
+  test('editing shows the affected flags, and proposes the change where it needs approval', async () => {
+    const name = unique('shared');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [],
+    });
+    const [shop, app] = [
+      await aProtectedUse(id, 'development'),
+      await aProtectedUse(id, 'production'),
+    ];
+    const page = await open(`/segments?query=${name}`, await sharedUser('Admin', 'author'));
+    const edit = page.getByRole('button', { name: `Edit ${name}` });
+    const dialog = page.getByRole('dialog');
+    const description = dialog.getByRole('textbox', { name: 'Description' });
+    const skip = dialog.getByRole('button', { name: 'Save segment without approval' });
+
+    await edit.click();
+    await dialog.getByText('Saving affects 2 flags, 1 in production').waitFor();
+    await dialog.getByText(shop.flag).waitFor();
+    await dialog.getByText(app.flag).waitFor();
+    await skip.waitFor();
+    await dialog.getByText(`The change request covers only ${app.project}.`).waitFor();
+    await choose(page, dialog, 'Change request in', `${shop.project}, development`);
+    await dialog.getByText(`The change request covers only ${shop.project}.`).waitFor();
+    await expectAccessible(dialog);
+    await description.fill('Proposed');
+    await dialog.getByRole('button', { name: 'Add to change request' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const requests = `/api/admin/projects/${shop.project}/change-requests/pending`;
+    expect(await (await page.request.get(requests)).json()).toMatchObject([
+      {
+        environment: 'development',
+        segments: [{ name, action: 'updateSegment', payload: { description: 'Proposed' } }],
+      },
+    ]);
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: null });
+
+    await edit.click();
+    await description.fill('Saved');
+    await skip.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: 'Saved' });
+    await undo(page, `Saved ${name}`);
+    await row(page, name).getByText('Saved').waitFor({ state: 'detached' });
+    expect(await api('GET', `/api/admin/segments/${id}`)).toMatchObject({ description: null });
+
+    const other = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+    await other.getByRole('button', { name: `Edit ${name}` }).click();
+    await other.getByRole('button', { name: 'Add to change request' }).waitFor();
+    expect(await other.getByRole('button', { name: 'without approval' }).count()).toBe(0);
+  });
+
+  test('who can neither propose a change nor skip approval is told so', async () => {
+    const name = unique('refused');
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [],
+    });
+    const { flag } = await aProtectedUse(id, 'production', 'protected');
+    const page = await open(`/segments?query=${name}`, await sharedUser('Editor'));
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You can neither propose this change').waitFor();
+    await dialog.getByText(flag).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('New');
+    await dialog.getByRole('button', { name: 'Save segment' }).click();
+    await dialog.getByText('need a change request').waitFor();
+  });
+
   test('a used segment lists its flags and cannot be deleted', async () => {
     const name = unique('used');
     const flag = await aFlag();
@@ -128,14 +245,15 @@ describePage('the segments', () => {
 
     await page.getByRole('button', { name: `Where ${name} is used` }).click();
     await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();
+    await page.getByText('Default, development: Standard', { exact: true }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await page.getByRole('button', { name: 'Delete segment' }).click();
 
-    await dialog.getByRole('alert').filter({ hasText: flag }).waitFor();
+    await dialog.getByText('It can only be deleted when no flag uses it').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete segment' }).isDisabled()).toBe(true);
     await expectAccessible(dialog);
   });
 });

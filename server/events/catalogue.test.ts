@@ -99,6 +99,21 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     'updated segment **EU**: name from EU to Europe',
   ],
   [
+    'segment-updated',
+    {
+      project: null,
+      preData: { id: 1, name: 'EU', description: null, constraints: [] },
+      data: {
+        id: 1,
+        name: 'EU',
+        description: 'Members',
+        constraints: [{ contextName: 'country', operator: 'IN', values: ['de', 'at'] }],
+      },
+    },
+    'Segment updated',
+    'updated segment **EU**: description to Members; constraints to (country is one of (de, at))',
+  ],
+  [
     'project-access-added',
     { data: { roles: [{ roleId: 4, userIds: [1, 2], groupIds: [] }] } },
     'Project access added',

@@ -26,10 +26,29 @@ export const de: Texts = {
       create: 'Segment erstellen',
       created: (name) => `${name} wurde erstellt`,
       changed: (name) => `${name} wurde gespeichert`,
+      outdated: {
+        title: 'Das Segment wurde geändert, seit Sie es geöffnet haben',
+        note: 'Nichts wurde gespeichert. Laden Sie das aktuelle Segment: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie es dann.',
+        load: 'Aktuelles Segment laden',
+      },
       projectNote: 'Nur Flags dieses Projekts können es verwenden',
       everyProject: 'Alle Projekte',
       constraints: 'Bedingungen: Alle müssen zutreffen',
       noConstraints: 'Ohne Bedingungen enthält es alle Benutzer.',
+      save: 'Segment speichern',
+    },
+    affected: {
+      none: 'Kein Flag verwendet dieses Segment.',
+      title: (flags, inProduction) =>
+        inProduction === 0
+          ? `Speichern betrifft ${flags}`
+          : `Speichern betrifft ${flags}, davon ${formatNumber(inProduction)} in production`,
+      list: 'Betroffene Flags',
+      needsApproval: 'Erfordert Genehmigung',
+      requestIn: 'Änderungsantrag in',
+      refused: 'Sie können diese Änderung weder beantragen noch ohne Genehmigung vornehmen.',
+      others: (project, others) =>
+        `Der Änderungsantrag gilt nur für ${project}. Wer ihn anwendet, muss ${others} ohne Genehmigung ändern dürfen.`,
     },
   },
 

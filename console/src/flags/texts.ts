@@ -25,10 +25,29 @@ const en = {
       create: 'Create segment',
       created: (name: string) => `Created ${name}`,
       changed: (name: string) => `Saved ${name}`,
+      outdated: {
+        title: 'The segment was changed since you opened it',
+        note: 'Nothing was saved. Load the current segment: what you edited stays as you entered it. Then check it and save.',
+        load: 'Load the current segment',
+      },
       projectNote: 'Only flags of this project can use it',
       everyProject: 'All projects',
       constraints: 'Constraints: all must match',
       noConstraints: 'Without constraints, it contains all users.',
+      save: 'Save segment',
+    },
+    affected: {
+      none: 'No flag uses this segment.',
+      title: (flags: string, inProduction: number) =>
+        inProduction === 0
+          ? `Saving affects ${flags}`
+          : `Saving affects ${flags}, ${formatNumber(inProduction)} in production`,
+      list: 'Affected flags',
+      needsApproval: 'Requires approval',
+      requestIn: 'Change request in',
+      refused: 'You can neither propose this change nor make it without approval.',
+      others: (project: string, others: string) =>
+        `The change request covers only ${project}. The person who applies it must be allowed to change ${others} without approval.`,
     },
   },
 

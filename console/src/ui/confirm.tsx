@@ -15,6 +15,8 @@ type Props = {
   stay?: string;
   /** For irreversible actions: the text that must be typed first. */
   typed?: string;
+  /** Whether it cannot be done, as `children` explains. */
+  disabled?: boolean;
   /** Whether the button is red. */
   destructive?: boolean;
   onConfirm: () => Promise<unknown>;
@@ -51,7 +53,7 @@ export function Confirm(props: Props) {
           <Button
             {...(destructive ? { color: 'red' } : {})}
             loading={mutation.isPending}
-            disabled={typed !== undefined && text !== typed}
+            disabled={props.disabled || (typed !== undefined && text !== typed)}
             onClick={() => mutation.mutate()}
           >
             {action}

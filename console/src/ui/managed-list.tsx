@@ -45,6 +45,8 @@ type Removal<Row> = {
   verb?: { does: string; done: string };
   /** Describes the consequences. */
   warning: (row: Row) => ReactNode;
+  /** Whether it cannot be deleted, as the warning explains. */
+  refused?: (row: Row) => boolean;
   /** Requires typing the name, for irreversible actions. */
   typed?: boolean;
   send: (row: Row) => Promise<unknown>;
@@ -318,6 +320,7 @@ function RemovalDialog<Row>(props: RemovalProps<Row>) {
       title={texts.list.removeTitle(does, noun.one, name)}
       action={texts.list.removeAction(does, noun.one)}
       {...(removal.typed ? { typed: name } : {})}
+      disabled={removal.refused?.(row) === true}
       onConfirm={async () => {
         await removal.send(row);
         await refresh();

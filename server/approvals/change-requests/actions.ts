@@ -118,7 +118,8 @@ export const actions: Record<ActionName, Action> = {
     {
       about: 'segment',
       adapt: ({ id }, result) => ({ id, ...(result as NewSegment) }),
-      apply: (tx, caller, _, { id, ...segment }) => updateSegment(tx, caller, id, segment),
+      apply: (tx, caller, _, { id, ...segment }) =>
+        updateSegment(tx, caller, id, { input: segment }),
     },
   ),
   deleteSegment: action(SegmentId, {

@@ -90,16 +90,16 @@ export function detail(parts: readonly string[]): string {
 }
 
 /** Every scalar member that changed, in the stored order. */
-export function changedMembers({ data, preData }: LoggedEvent): string {
+export const changedMembers = (event: LoggedEvent): string => detail(memberChanges(event));
+
+export function memberChanges({ data, preData }: LoggedEvent): string[] {
   const [before, after] = [dataOf(preData), dataOf(data)];
-  if (Object.keys(before).length === 0) return '';
+  if (Object.keys(before).length === 0) return [];
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => isPlain(before[name]) && isPlain(after[name]),
   );
-  return detail(
-    names.flatMap((name) =>
-      changed(memberName(name), before[name], after[name], (value) => memberText(name, value)),
-    ),
+  return names.flatMap((name) =>
+    changed(memberName(name), before[name], after[name], (value) => memberText(name, value)),
   );
 }
 

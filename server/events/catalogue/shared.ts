@@ -9,6 +9,7 @@ import {
   nounPhrase,
   renamed,
 } from './sentences.ts';
+import { segmentChanges } from './strategy-changes.ts';
 
 /** Strategy types, context fields, tags, environments and segments. */
 export const sharedEvents = {
@@ -46,7 +47,7 @@ export const sharedEvents = {
   'environment-deleted': ofInstallation((event) => `deleted ${environment(event)}`),
   'segment-created': ofShared((event) => `created ${named('segment', event)}${inProject(event)}`),
   'segment-updated': ofShared(
-    (event) => `updated ${renamed('segment', event)}${inProject(event)}${changedMembers(event)}`,
+    (event) => `updated ${renamed('segment', event)}${inProject(event)}${segmentChanges(event)}`,
     {
       protection: 'segment',
       schedule: { subject: 'segment', became: 'was changed' },

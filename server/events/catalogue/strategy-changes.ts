@@ -1,5 +1,13 @@
 import { escaped, listing, textOf } from './markdown.ts';
-import { changed, type Data, dataOf, detail, type LoggedEvent, listOf } from './sentences.ts';
+import {
+  changed,
+  type Data,
+  dataOf,
+  detail,
+  type LoggedEvent,
+  listOf,
+  memberChanges,
+} from './sentences.ts';
 import { parameterName, strategyType } from './words.ts';
 
 /** The title of a strategy, or its type in words if it has none. */
@@ -22,6 +30,17 @@ export function strategyChanges({ data, preData }: LoggedEvent): string {
     ...changed('segments', before.segments, after.segments, segmentsText),
     ...changed('variants', before.variants, after.variants, variantsText),
     ...changed('position', before.sortOrder, after.sortOrder),
+  ]);
+}
+
+export function segmentChanges(event: LoggedEvent): string {
+  const [before, after] = [dataOf(event.preData), dataOf(event.data)];
+  const known = Array.isArray(before.constraints) && Array.isArray(after.constraints);
+  return detail([
+    ...memberChanges(event),
+    ...(known
+      ? changed('constraints', before.constraints, after.constraints, constraintsText)
+      : []),
   ]);
 }
 

@@ -4,14 +4,17 @@ import { holdsAnyPermission } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { alreadyExists, badData, missingPermission, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import { assertLive } from '../../projects/projects/rules.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
+import { entityTag } from '../flags/rules.ts';
 import { inlineInArchivedFlags, lockArchivedUses } from '../strategies/commands.ts';
 import {
   deleteSegmentRows,
   findSegmentData,
   findSegmentIdByName,
+  findSegmentVersion,
   insertSegment,
   listUses,
   lockProjectForUse,
@@ -54,12 +57,22 @@ export async function createSegment(
   return { ...segment, usedInFeatures: 0, usedInProjects: 0 };
 }
 
-/** The permission is required in the stored project, and in the new one if it moves. */
-export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
+/**
+ * Returns the new version. The permission is required in the stored project, and in the new one if
+ * it moves.
+ */
+export async function updateSegment(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  { input, ifMatch }: { input: NewSegment; ifMatch?: string | undefined },
+): Promise<number> {
   const target = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
   const losing = input.project ? { exceptProject: input.project } : undefined;
   const before = await lockToChange(tx, caller, id, { verb: 'UPDATE', losing });
   if (!before) throw notFound('Segment', id);
+  const version = await findSegmentVersion(tx, id);
+  assertMatch(entityTag(version), ifMatch);
   const project = projectIn(input, before.project);
   if (project !== before.project) {
     await assertMayMove(tx, caller, before, { project, target });
@@ -68,10 +81,11 @@ export async function updateSegment(tx: Tx, caller: Caller, id: number, input: N
 
   const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
   const after = replaceSegment(before, input, legalValues);
-  if (isDeepStrictEqual(after, before)) return;
+  if (isDeepStrictEqual(after, before)) return version;
   if (after.name !== before.name) await assertNameIsFree(tx, after.name);
-  await saveSegment(tx, after);
+  const saved = await saveSegment(tx, after);
   recordEvent(tx, caller, { type: 'segment-updated', project, data: after, preData: before });
+  return saved;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../testing/example.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
-const constraints = [{ contextName: 'appName', operator: 'IN', values: ['web'] }];
+const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
 
 export const segmentExamples: Example[] = [
   { method: 'GET', path: '/api/admin/segments', arrange: async () => ({}), access: anyone },

@@ -5,11 +5,17 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { isUuid } from '../../platform/http/schema.ts';
 import { referenceCountsOf } from '../references/queries.ts';
 import type { Constraint } from '../strategies/schema.ts';
-import { namedMax, type SegmentData, type SegmentPlan, type SegmentUses } from './rules.ts';
-import type { Segment, StrategyUse } from './schema.ts';
+import {
+  namedMax,
+  type SegmentData,
+  type SegmentPlan,
+  type SegmentUses,
+  type StoredSegment,
+} from './rules.ts';
+import type { StrategyUse } from './schema.ts';
 
 /** Segments for all projects and segments of projects the caller may see, by name. */
-export async function listSegments(db: Db, caller: Caller): Promise<Segment[]> {
+export async function listSegments(db: Db, caller: Caller): Promise<StoredSegment[]> {
   return selectWithUses(db, caller, sql`true`);
 }
 
@@ -18,12 +24,22 @@ export async function findSegment(db: Db, caller: Caller, id: number) {
   return segment;
 }
 
+/** Of a segment that exists. */
+export async function findSegmentVersion(db: Db, id: number): Promise<number> {
+  const { version } = await db
+    .selectFrom('segments')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
 /** Undefined when the strategy is unknown or its flag is in a project the caller may not see. */
 export async function listSegmentsOfStrategy(
   db: Db,
   caller: Caller,
   strategyId: string,
-): Promise<Segment[] | undefined> {
+): Promise<StoredSegment[] | undefined> {
   if (!isUuid(strategyId)) return undefined;
   const found = await db
     .selectFrom('strategies')
@@ -174,8 +190,16 @@ export async function insertSegment(
     .executeTakeFirst();
 }
 
-export async function saveSegment(tx: Tx, { id, ...plan }: SegmentData): Promise<void> {
-  await tx.updateTable('segments').set(columnsOf(plan)).where('id', '=', id).execute();
+/** Its new version. */
+export async function saveSegment(tx: Tx, { id, ...plan }: SegmentData): Promise<number> {
+  const { version } = await tx
+    .updateTable('segments')
+    .set(columnsOf(plan))
+    .set({ version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -213,10 +237,11 @@ async function selectWithUses(
   db: Db,
   caller: Caller,
   where: RawBuilder<unknown>,
-): Promise<Segment[]> {
-  const { rows } = await sql<Segment>`
+): Promise<StoredSegment[]> {
+  const { rows } = await sql<StoredSegment>`
     select
       segments.id, segments.name, segments.description, segments.project, segments.constraints,
+      segments.version,
       segments.created_by as "createdBy", segments.created_at as "createdAt",
       coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from segments

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { Id, ref } from '../../platform/http/schema.ts';
+import { Id, ref, versionFailure } from '../../platform/http/schema.ts';
+import { entityTag } from '../flags/rules.ts';
 import { Constraint } from '../strategies/schema.ts';
 import { assertNameIsFree, createSegment, deleteSegment, updateSegment } from './commands.ts';
 import {
@@ -53,17 +54,19 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     handler: (db, { body }) => assertNameIsFree(db, body.name),
   });
 
-  read('GET /api/admin/segments/:id', {
+  route('GET /api/admin/segments/:id', {
     access: 'authenticated',
     operationId: 'getSegment',
     summary: 'Get a segment',
     params: { id: Id },
     response: ref(Segment),
-    handler: async (db, { caller, params: { id } }) =>
-      found(await findSegment(db, caller, id), 'Segment', id),
+    handler: async ({ caller, params: { id } }, reply) => {
+      const segment = found(await findSegment(app.db, caller, id), 'Segment', id);
+      return withHeaders(reply, { etag: entityTag(segment.version) }, segment);
+    },
   });
 
-  write('PUT /api/admin/segments/:id', {
+  route('PUT /api/admin/segments/:id', {
     // Depends on the stored project: the command checks UPDATE_SEGMENT or UPDATE_PROJECT_SEGMENT.
     access: 'authenticated',
     operationId: 'updateSegment',
@@ -71,11 +74,17 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Requires UPDATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the current and in the new project. ' +
       'An omitted description or project is unchanged; null removes it. Refused if a project is ' +
-      'set while strategies of active flags of other projects use the segment.',
+      'set while strategies of active flags of other projects use the segment. ' +
+      'With If-Match, only that version is changed.',
     params: { id: Id },
     body: NewSegment,
     status: 204,
-    handler: (tx, { caller, params, body }) => updateSegment(tx, caller, params.id, body),
+    failures: versionFailure,
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const change = { input: body, ifMatch: headers['if-match'] };
+      const version = await app.inTransaction((tx) => updateSegment(tx, caller, params.id, change));
+      return withHeaders(reply, { etag: entityTag(version) }, null);
+    },
   });
 
   write('DELETE /api/admin/segments/:id', {

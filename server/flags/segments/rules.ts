@@ -1,7 +1,7 @@
 import { badData, conflict } from '../../platform/errors.ts';
 import { checkConstraint, findUnchanged, type LegalValues } from '../strategies/constraints.ts';
 import type { Constraint } from '../strategies/schema.ts';
-import type { NewSegment } from './schema.ts';
+import type { NewSegment, Segment } from './schema.ts';
 
 /** The editable members of a segment. */
 export type SegmentPlan = {
@@ -17,6 +17,8 @@ export type SegmentData = SegmentPlan & {
   createdBy: string | null;
   createdAt: string;
 };
+
+export type StoredSegment = Segment & { version: number };
 
 const valuesMax = 1000;
 /** An error message names at most this many flags and projects. */

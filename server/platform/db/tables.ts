@@ -212,6 +212,7 @@ type CommonTables = {
     description: string | null;
     project: string | null;
     constraints: GeneratedJson<object[]>;
+    version: Generated<number>;
     created_by: string | null;
     created_at: Moment;
   };

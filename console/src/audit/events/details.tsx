@@ -2,6 +2,7 @@ import { Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { UndoEvent } from '../../history/restore/undo-event.tsx';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
+import { texts as ui } from '../../ui/texts.ts';
 import { exactTime } from '../../ui/time-ago.tsx';
 import { eventLabel } from '../labels/label.ts';
 import { texts as audit } from '../texts.ts';
@@ -51,7 +52,8 @@ export default function EventDetails({ event, texts }: Props) {
   );
 }
 
-function Changes({ event: { data, preData }, texts }: Props) {
+function Changes({ event, texts }: Props) {
+  const { data, preData } = changesOf(event);
   if (data === null && preData === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -62,5 +64,15 @@ function Changes({ event: { data, preData }, texts }: Props) {
   // Compared with an empty object, each member is listed, also for created or deleted items.
   return <JsonDiff before={preData ?? emptyLike(data)} after={data ?? {}} texts={texts} />;
 }
+
+/** A switch is recorded without data; its type is the change. */
+function changesOf({ type, data, preData }: LoggedEvent) {
+  if (type === 'feature-environment-enabled') return { preData: off, data: on };
+  if (type === 'feature-environment-disabled') return { preData: on, data: off };
+  return { data, preData };
+}
+
+const on = { enabled: ui.common.on };
+const off = { enabled: ui.common.off };
 
 const emptyLike = (value: object | null) => (Array.isArray(value) ? [] : {});

@@ -17,6 +17,7 @@ const changes: Record<string, (after: Data, before: Data) => Change> = {
     before: before.variants,
     after: after.variants,
   }),
+  'segment-updated': (after, before) => ({ action: 'updateSegment', before, after }),
   'feature-tagged': (tag) => ({ action: 'updateTags', payload: { addedTags: [tag] } }),
   'feature-untagged': (_, tag) => ({ action: 'updateTags', payload: { removedTags: [tag] } }),
   'feature-dependency-added': (parent) => ({ action: 'addDependency', payload: parent }),

@@ -22,8 +22,10 @@ export function composedSummary(event: LoggedEvent, names: Names): ShownSpan[] {
   const change = changeOf(event);
   const sentences = change === undefined ? [] : [...new Set(names.sentencesOf(change))];
   const what = sentences.join('; ') || labelOf(event);
-  const about = [...subjectsOf(event, names), ...placesOf(event, sentences.length > 0)];
-  const members = sentences.length > 0 ? [] : memberChanges(event);
+  const described = sentences.length > 0;
+  const subjects = described && event.type === 'segment-updated' ? [] : subjectsOf(event, names);
+  const about = [...subjects, ...placesOf(event, described)];
+  const members = described ? [] : memberChanges(event);
   return [
     creatorOf(event, names),
     plain(`: ${what}`),

@@ -95,7 +95,9 @@ export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: H
 }
 
 /** Where changes of these flags need change requests; undefined while it is loading. */
-export function useProtection(flags: readonly SelectedFlag[]): Protection | undefined {
+export function useProtection(
+  flags: readonly Pick<SelectedFlag, 'project'>[],
+): Protection | undefined {
   const projects = [...new Set(flags.map(({ project }) => project))];
   const settings = useQueries({
     queries: projects.map((project) => changeRequestConfigQuery(project)),

@@ -11,7 +11,7 @@ import { descriptionOf } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { Uses } from '../../ui/uses.tsx';
 import { contextFieldsQuery } from '../strategies/api.ts';
-import { usesOf } from '../strategies/uses.ts';
+import { useUses } from '../strategies/uses.ts';
 import { deleteField, fieldUsesQuery } from './api.ts';
 import { texts } from './texts.ts';
 
@@ -98,7 +98,7 @@ function FieldUses({ field, onClose }: { field: ContextField; onClose: () => voi
   return (
     <Uses
       title={texts.uses(field.name)}
-      uses={usesOf(found.data?.strategies)}
+      uses={useUses(found.data?.strategies)}
       error={found.error}
       onClose={onClose}
     />

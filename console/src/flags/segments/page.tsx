@@ -11,7 +11,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Uses } from '../../ui/uses.tsx';
 import { ProjectName } from '../flags/project-label.tsx';
 import { ConstraintList } from '../strategies/constraint-list.tsx';
-import { usesOf } from '../strategies/uses.ts';
+import { useUses } from '../strategies/uses.ts';
 import { texts } from '../texts.ts';
 import { deleteSegment, segmentsQuery, segmentUsesQuery } from './api.ts';
 
@@ -86,6 +86,7 @@ export function Page() {
           may: (segment) => mayTo('DELETE', segment),
           warning: ({ name, usedInFeatures }) =>
             usedInFeatures === 0 ? t.unusedWarning(name) : t.usedWarning(name, usedInFeatures),
+          refused: ({ usedInFeatures }) => usedInFeatures > 0,
           send: ({ id }) => deleteSegment(id),
         }}
         icon={ShareIcon}
@@ -101,7 +102,7 @@ function SegmentUses({ segment, onClose }: { segment: Segment; onClose: () => vo
   return (
     <Uses
       title={t.uses(segment.name)}
-      uses={usesOf(found.data?.strategies)}
+      uses={useUses(found.data?.strategies)}
       error={found.error}
       onClose={onClose}
     />
