@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, isSignedOut } from '../api.ts';
+import { paths } from '../paths.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { texts } from './texts.ts';
@@ -24,6 +25,11 @@ export function ErrorNote({ error, onRetry }: Props) {
       role="alert"
     >
       <Mistakes mistakes={mistakes} />
+      {isSignedOut(error) && (
+        <Anchor href={paths.signIn.slice(1)} target="_blank" size="sm">
+          {texts.error.signIn}
+        </Anchor>
+      )}
       {id && (
         <Disclose label={texts.error.details}>
           <Text size="xs">

@@ -1,7 +1,8 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { monospaceInput } from './form.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { useLeave } from './leave.tsx';
 import { texts } from './texts.ts';
 
 type Props = {
@@ -17,8 +18,18 @@ type Props = {
 export function SecretOnce({ title, label = texts.secret.label, secret, ...props }: Props) {
   const { children, onClose } = props;
   const origin = otherOriginOf(secret);
+  const [taken, setTaken] = useState(false);
+  const leave = useLeave({ isDirty: () => !taken, onClose, words: texts.secret.leave });
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={leave.close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!leave.asking}
+    >
+      {leave.question}
       <Stack>
         <Alert color="yellow">{texts.secret.once}</Alert>
         {origin && <Alert color="yellow">{texts.secret.otherAddress(origin)}</Alert>}
@@ -27,6 +38,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
             label={label}
             readOnly
             value={secret}
+            onCopy={() => setTaken(true)}
             onFocus={({ currentTarget }) => currentTarget.select()}
             styles={monospaceInput}
             style={{ flex: '1 1 240px' }}
@@ -37,7 +49,10 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
               <Button
                 variant="default"
                 leftSection={copied ? <CheckIcon /> : <CopyIcon />}
-                onClick={copy}
+                onClick={() => {
+                  copy();
+                  setTaken(true);
+                }}
               >
                 {copied ? texts.copy.copied : texts.common.copy}
               </Button>

@@ -102,7 +102,15 @@ export const de: Texts = {
     everything: 'Alles',
   },
 
+  discard: {
+    title: 'Änderungen verwerfen?',
+    note: 'Ihre Änderungen sind nicht gespeichert.',
+    discard: 'Änderungen verwerfen',
+    keep: 'Weiter bearbeiten',
+  },
+
   error: {
+    signIn: 'In einem neuen Tab anmelden',
     oneValue: 'Ein Wert ist ungültig',
     several: (count) => `${formatNumber(count)} Werte sind ungültig`,
     where: (place) => `In: ${place}`,
@@ -207,6 +215,12 @@ export const de: Texts = {
     otherAddress: (origin) =>
       `Der Link beginnt mit ${origin}, der Adresse, die für diesen Server eingestellt ist (UNLEASH_URL). Sie verwenden eine andere. Prüfen Sie, ob andere sie erreichen.`,
     done: 'Fertig',
+    leave: {
+      title: 'Schließen, ohne zu kopieren?',
+      note: 'Sie haben es nicht kopiert, und es wird nicht noch einmal angezeigt.',
+      discard: 'Schließen, ohne zu kopieren',
+      keep: 'Zurück',
+    },
   },
 
   table: {

@@ -106,7 +106,16 @@ const en = {
     everything: 'Everything',
   },
 
+  /** Before input is lost. */
+  discard: {
+    title: 'Discard changes?',
+    note: 'Your changes are not saved.',
+    discard: 'Discard changes',
+    keep: 'Keep editing',
+  },
+
   error: {
+    signIn: 'Sign in in a new tab',
     oneValue: 'A value is not valid',
     several: (count: number) => `${formatNumber(count)} values are not valid`,
     where: (place: string) => `In: ${place}`,
@@ -215,6 +224,12 @@ const en = {
     otherAddress: (origin: string) =>
       `The link begins with ${origin}, the address that is configured for this server (UNLEASH_URL), which is not the one you are using. Check that others can reach it.`,
     done: 'Done',
+    leave: {
+      title: 'Close without copying?',
+      note: 'You have not copied it, and it is not shown again.',
+      discard: 'Close without copying',
+      keep: 'Go back',
+    },
   },
 
   table: {
