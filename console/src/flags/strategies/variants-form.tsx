@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError, isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { fieldErrors } from '../../ui/form.ts';
+import { fieldErrors, isOfFields } from '../../ui/form.ts';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -89,7 +89,10 @@ export default function VariantsForm({ action, ...props }: Props) {
             overrides
             variants={variants}
             errors={fieldErrors(saving.error && ofVariants(saving.error))}
-            onChange={setVariants}
+            onChange={(next) => {
+              setVariants(next);
+              if (isOfFields(saving.error)) saving.reset();
+            }}
           />
         </Stack>
       </CodeTabs>
