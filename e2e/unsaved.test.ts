@@ -9,6 +9,7 @@ import {
   open,
   sharedUser,
   type TestUser,
+  undo,
   unique,
 } from './browser.ts';
 
@@ -19,6 +20,12 @@ async function flagWithStrategy() {
   const path = `/api/admin/projects/default/features/${flag}/environments/development/strategies`;
   await api('POST', path, rollout);
   return flag;
+}
+
+async function aProject() {
+  const id = unique('project');
+  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}` });
+  return id;
 }
 
 /** As in another tab. */
@@ -152,8 +159,7 @@ describePage('unsaved input', () => {
   });
 
   test('in the settings of a project is not lost by leaving or reloading the page', async () => {
-    const project = unique('project');
-    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const project = await aProject();
     const page = await open(`/projects/${project}/settings`, await sharedUser('Admin'));
     const description = page.getByRole('textbox', { name: 'Description', exact: true });
     await description.fill('Why it exists');
@@ -194,5 +200,44 @@ describePage('unsaved input', () => {
 
     await secret.waitFor({ state: 'detached' });
     expect(await asked.count()).toBe(0);
+  });
+});
+
+describePage('the settings of a project', () => {
+  test('are saved only in the version that was opened, and what was entered stays', async () => {
+    const id = await aProject();
+    const page = await open(`/projects/${id}/settings`, await sharedUser('Admin'));
+    const other = await open(`/projects/${id}/settings`, await sharedUser('Admin'));
+    const field = (of: Page, name: string) => of.getByRole('textbox', { name, exact: true });
+    const save = (of: Page, name = 'Save') => of.getByRole('button', { name, exact: true }).click();
+    await field(other, 'Name').waitFor();
+    await field(page, 'Description').fill('Why it exists');
+    await save(page);
+    await page.getByText(`Saved Name of ${id}`).waitFor();
+
+    await field(other, 'Name').fill('Renamed');
+    await save(other);
+
+    const load = other.getByRole('button', { name: 'Load the current settings' });
+    await load.waitFor();
+    await expectAccessible(other);
+    await load.click();
+    await load.waitFor({ state: 'detached' });
+    expect(await field(other, 'Name').inputValue()).toBe('Renamed');
+    expect(await field(other, 'Description').inputValue()).toBe('Why it exists');
+    await save(other);
+    await other.getByText('Saved Renamed').waitFor();
+    // The other form of the page is based on what was saved.
+    await other.getByRole('textbox', { name: 'Pattern for flag names' }).fill('x+');
+    await save(other, 'Save rules');
+    await undo(other, 'Saved the rules of Renamed');
+    await other.getByText('Undone: Saved the rules').waitFor();
+    const overview = `/api/admin/projects/${id}/overview`;
+    const stored = await api<Record<string, unknown>>('GET', overview);
+    expect(stored).toMatchObject({ name: 'Renamed', description: 'Why it exists' });
+    expect(stored).not.toHaveProperty('featureNaming');
+    await expect
+      .poll(() => other.getByRole('textbox', { name: 'Pattern for flag names' }).inputValue())
+      .toBe('');
   });
 });
