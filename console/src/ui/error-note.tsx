@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { ApiError, isSignedOut } from '../api.ts';
-import { paths } from '../paths.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { texts } from './texts.ts';
@@ -26,7 +25,8 @@ export function ErrorNote({ error, onRetry }: Props) {
     >
       <Mistakes mistakes={mistakes} />
       {isSignedOut(error) && (
-        <Anchor href={paths.signIn.slice(1)} target="_blank" size="sm">
+        // The start page, which leads to the sign-in page.
+        <Anchor href="." target="_blank" size="sm">
           {texts.error.signIn}
         </Anchor>
       )}

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Confirm } from './confirm.tsx';
-import { texts } from './texts.ts';
+import { texts } from './forms/texts.ts';
 import { markUnsaved } from './unsaved.ts';
 
 /** `isDirty` is also called between two renderings: what was just saved is left without a question. */

@@ -1,9 +1,12 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { monospaceInput } from './form.ts';
+import { texts as forms } from './forms/texts.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { useLeave } from './leave.tsx';
 import { texts } from './texts.ts';
+
+const words = forms.secret;
 
 type Props = {
   title: string;
@@ -15,11 +18,11 @@ type Props = {
 };
 
 /** A secret that the server does not show again. */
-export function SecretOnce({ title, label = texts.secret.label, secret, ...props }: Props) {
+export function SecretOnce({ title, label = words.label, secret, ...props }: Props) {
   const { children, onClose } = props;
   const origin = otherOriginOf(secret);
   const [taken, setTaken] = useState(false);
-  const leave = useLeave({ isDirty: () => !taken, onClose, words: texts.secret.leave });
+  const leave = useLeave({ isDirty: () => !taken, onClose, words: words.leave });
   return (
     <Modal
       opened
@@ -31,8 +34,8 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
     >
       {leave.question}
       <Stack>
-        <Alert color="yellow">{texts.secret.once}</Alert>
-        {origin && <Alert color="yellow">{texts.secret.otherAddress(origin)}</Alert>}
+        <Alert color="yellow">{words.once}</Alert>
+        {origin && <Alert color="yellow">{words.otherAddress(origin)}</Alert>}
         <Group align="flex-end" gap="xs">
           <TextInput
             label={label}
@@ -61,7 +64,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
         </Group>
         {children}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{texts.secret.done}</Button>
+          <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
     </Modal>

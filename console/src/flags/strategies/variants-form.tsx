@@ -45,6 +45,10 @@ export default function VariantsForm({ action, ...props }: Props) {
     onSuccess: onClose,
     onError: showFields,
   });
+  const edit = (next: Variant[]) => {
+    setVariants(next);
+    if (isOfFields(saving.error)) saving.reset();
+  };
   const takeOver = (current: Variant[]) => {
     if (variants === before) setVariants(current);
     setBefore(current);
@@ -81,24 +85,31 @@ export default function VariantsForm({ action, ...props }: Props) {
         tab={tab}
         onTab={setTab}
       >
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {t.note}
-          </Text>
-          <VariantsEditor
-            overrides
-            variants={variants}
-            errors={fieldErrors(saving.error && ofVariants(saving.error))}
-            onChange={(next) => {
-              setVariants(next);
-              if (isOfFields(saving.error)) saving.reset();
-            }}
-          />
-        </Stack>
+        <Fields variants={variants} error={saving.error} onChange={edit} />
       </CodeTabs>
     </EditorDrawer>
   );
 }
+
+type FieldsProps = {
+  variants: readonly Variant[];
+  error: Error | null;
+  onChange: (variants: Variant[]) => void;
+};
+
+const Fields = ({ variants, error, onChange }: FieldsProps) => (
+  <Stack>
+    <Text size="sm" c="dimmed">
+      {t.note}
+    </Text>
+    <VariantsEditor
+      overrides
+      variants={variants}
+      errors={fieldErrors(error && ofVariants(error))}
+      onChange={onChange}
+    />
+  </Stack>
+);
 
 type SavingNoteProps = Pick<Props, 'onReload'> & {
   error: Error | null;
