@@ -102,4 +102,28 @@ describePage('the variants of a flag', () => {
     expect(await colourIn(development(page), 'blue')).toBe(before[1]);
     expect(new Set(before).size).toBe(2);
   });
+
+  test.each([
+    ['of an environment', 'Add variants in development', 'Save variants'],
+    ['of a strategy', 'Edit strategy 1 in development', 'Save strategy'],
+  ])('a repeated name %s is marked as wrong until it is corrected', async (_, opener, action) => {
+    const name = await aFlag();
+    await api('POST', `${apiOf(name)}/environments/development/strategies`, { name: 'default' });
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByRole('button', { name: opener }).click();
+    const dialog = page.getByRole('dialog');
+    for (const _each of [1, 2]) {
+      await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    }
+    const second = dialog.getByRole('group', { name: 'Variant 2' }).getByLabel('Variant name');
+    await second.fill('variant-1');
+    await dialog.getByRole('button', { name: action }).click();
+    const mistake = dialog.getByText(/repeated/);
+    await mistake.first().waitFor();
+
+    await second.fill('variant-2');
+
+    await expect.poll(() => mistake.count()).toBe(0);
+    expect(await dialog.locator('[aria-invalid=true]').count()).toBe(0);
+  });
 });

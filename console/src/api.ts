@@ -29,6 +29,8 @@ export class ApiError extends Error {
   /** The kind of error, such as `NotFoundError`. */
   readonly kind: string | undefined;
   readonly details: { message: string; path?: string; position?: number }[];
+  /** There is no session any more. */
+  signedOut = false;
   /** The names of the missing permissions, for those who grant them. */
   missing: readonly string[] = [];
 
@@ -72,7 +74,9 @@ export async function callTagged<Result = void>(
   if (response.type === 'opaqueredirect') return { body: undefined as Result, etag };
   const text = await response.text();
   const result = parsed(text);
-  if (!response.ok) throw await explained(new ApiError(response.status, (result ?? {}) as object));
+  if (!response.ok) {
+    throw await explained(call, new ApiError(response.status, (result ?? {}) as object));
+  }
   return { body: result as Result, etag };
 }
 
@@ -86,6 +90,9 @@ export const isOutdated = (error: unknown): boolean =>
 /** Whether the state of things does not allow the request. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409;
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.signedOut;
 
 /** The same request for the installation, or for a project. */
 export const callInScope = <Result = void>(
@@ -118,8 +125,15 @@ export const pathOf = (call: Call, params: NonNullable<Input['params']> = {}): s
 
 export const methodOf = (call: Call): string => call.slice(0, call.indexOf(' '));
 
-/** Describes a missing permission by what the person may not do; the texts are loaded when they are needed. */
-async function explained(error: ApiError): Promise<ApiError> {
+/** Also refused with 401 if the password, or the link, is wrong. */
+const checksPassword = /^\w+ \/(auth|invite|api\/admin\/user\/change-password)/;
+
+/** A missing permission is described by what the person may not do; those texts are loaded when needed. */
+async function explained(call: Call, error: ApiError): Promise<ApiError> {
+  if (error.status === 401 && !checksPassword.test(call)) {
+    error.signedOut = true;
+    error.message = texts.request.signedOut;
+  }
   if (error.status !== 403) return error;
   const { refusalText } = await import('./ui/refusals/refusal.ts');
   const text = refusalText(error);
@@ -186,11 +200,18 @@ export function ensureNow<Data, Key extends QueryKey>(
   });
 }
 
-/** Calls the handler when a response shows that the session has expired. */
-export function onSessionEnd(handle: () => void): void {
+type SessionHandlers = {
+  /** A response shows that the session has ended. */
+  onEnd: () => void;
+  /** A change was made; what happens after it waits for this. */
+  onChange: () => Promise<unknown>;
+};
+
+export function watchSession({ onEnd, onChange }: SessionHandlers): void {
   const check = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) handle();
+    if (isSignedOut(error)) onEnd();
   };
   queryClient.getQueryCache().config.onError = check;
   queryClient.getMutationCache().config.onError = check;
+  queryClient.getMutationCache().config.onSuccess = onChange;
 }

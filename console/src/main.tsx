@@ -7,18 +7,24 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSessionEnd, queryClient } from './api.ts';
+import { queryClient, watchSession } from './api.ts';
 import { meQuery } from './identity/session/api.ts';
 import { language } from './language.ts';
 import { router } from './routes.tsx';
 import { cssVariablesResolver, theme } from './ui/theme.ts';
 
-// If the session has ended, the query fails and `SignedIn` redirects to the sign-in page; a form whose
-// password was wrong stays as it is.
-onSessionEnd(() => {
-  const { queryKey } = meQuery;
-  const signedIn = queryClient.getQueryState(queryKey)?.status === 'success';
-  if (signedIn) void queryClient.invalidateQueries({ queryKey });
+const { queryKey } = meQuery;
+const statusOfMe = () => queryClient.getQueryState(queryKey)?.status;
+
+watchSession({
+  // The query fails, and `SignedIn` redirects to the sign-in page, or waits until nothing is unsaved.
+  onEnd: () => {
+    if (statusOfMe() === 'success') void queryClient.invalidateQueries({ queryKey });
+  },
+  // After signing in in another tab, before the form is closed and `SignedIn` would redirect.
+  onChange: async () => {
+    if (statusOfMe() === 'error') await queryClient.refetchQueries({ queryKey });
+  },
 });
 
 document.documentElement.lang = language;

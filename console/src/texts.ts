@@ -8,6 +8,7 @@ const en = {
     unreachable: 'The server cannot be reached. Is it running?',
     offline: 'You are offline.',
     notSaved: 'Not saved: you are offline.',
+    signedOut: 'You were signed out. Sign in, then try again.',
     notJson: 'The response is not JSON. Check the proxies in front of the server.',
   },
 };

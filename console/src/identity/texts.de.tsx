@@ -109,7 +109,7 @@ export const de: Texts = {
 
   invitations: {
     title: 'Einladungen',
-    note: 'Links, mit denen Personen ihr eigenes Benutzerkonto erstellen',
+    note: 'Wer einen Link hat, kann damit ein Benutzerkonto erstellen, bis er abläuft oder deaktiviert wird',
     noun: { one: 'Einladung', many: 'Einladungen' },
     empty:
       'Senden Sie Ihrem Team den Link einer Einladung: Jede Person wählt ihr eigenes Passwort.',
@@ -123,7 +123,10 @@ export const de: Texts = {
     secretTitle: (name) => `Einladung ${name}`,
     newTitle: 'Neue Einladung',
     create: 'Einladung erstellen',
-    nameNote: 'Für wen sie ist; nur Administratoren sehen es',
+    nameLabel: 'Name der Einladung',
+    nameNote: 'Nur Administratoren sehen ihn',
+    forEveryone:
+      'Alle, die den Link haben, können damit ein Benutzerkonto erstellen, beliebig viele Personen, bis er abläuft oder Sie ihn deaktivieren.',
     inDays: (days) => (days === 1 ? 'In einem Tag' : `In ${days} Tagen`),
   },
 

@@ -111,7 +111,7 @@ const en = {
 
   invitations: {
     title: 'Invitations',
-    note: 'Links that people use to create their own accounts',
+    note: 'Everyone who has a link can create an account with it, until it expires or is disabled',
     noun: { one: 'invitation', many: 'invitations' },
     empty: 'Send the link of an invitation to your team, and they choose their own passwords.',
     state: 'State',
@@ -124,7 +124,10 @@ const en = {
     secretTitle: (name: string) => `Invitation ${name}`,
     newTitle: 'New invitation',
     create: 'Create invitation',
-    nameNote: 'Who it is for; only administrators see it',
+    nameLabel: 'Name of the invitation',
+    nameNote: 'Only administrators see it',
+    forEveryone:
+      'Everyone who has the link can create an account with it, any number of people, until it expires or you disable it.',
     inDays: (days: number) => (days === 1 ? 'In a day' : `In ${days} days`),
   },
 

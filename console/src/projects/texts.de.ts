@@ -108,6 +108,11 @@ export const de: Texts = {
       patternDescription: 'Beschreibung des Musters',
       saveRules: 'Regeln speichern',
       rulesSaved: (name) => `Die Regeln von ${name} wurden gespeichert`,
+      outdated: {
+        title: 'Die Einstellungen wurden geändert, seit Sie sie geöffnet haben',
+        note: 'Nichts wurde gespeichert. Laden Sie die aktuellen Einstellungen: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie sie dann.',
+        load: 'Aktuelle Einstellungen laden',
+      },
       dangerZone: 'Gefahrenbereich',
       dangerNote:
         'Ein Projekt lässt sich archivieren und löschen, sobald alle seine Flags archiviert sind. Aus dem Archiv kann es wiederhergestellt werden. Beim Löschen werden auch seine archivierten Flags gelöscht.',

@@ -108,6 +108,11 @@ const en = {
       patternDescription: 'Description of the pattern',
       saveRules: 'Save rules',
       rulesSaved: (name: string) => `Saved the rules of ${name}`,
+      outdated: {
+        title: 'The settings were changed since you opened them',
+        note: 'Nothing was saved. Load the current settings: what you edited stays as you entered it. Then check them and save.',
+        load: 'Load the current settings',
+      },
       dangerZone: 'Danger zone',
       dangerNote:
         'A project can be archived and deleted once all of its flags are archived. From the archive it can be revived. Deleting it also deletes its archived flags.',

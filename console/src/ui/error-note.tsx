@@ -1,6 +1,6 @@
-import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, isSignedOut } from '../api.ts';
 import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
 import { texts } from './texts.ts';
@@ -24,6 +24,12 @@ export function ErrorNote({ error, onRetry }: Props) {
       role="alert"
     >
       <Mistakes mistakes={mistakes} />
+      {isSignedOut(error) && (
+        // The start page, which leads to the sign-in page.
+        <Anchor href="." target="_blank" size="sm">
+          {texts.error.signIn}
+        </Anchor>
+      )}
       {id && (
         <Disclose label={texts.error.details}>
           <Text size="xs">

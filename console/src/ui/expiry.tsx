@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from './texts.ts';
+import { texts } from './forms/texts.ts';
 
 const day = 86_400_000;
 const spans = [

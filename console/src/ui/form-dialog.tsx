@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
-import { FormFrame, type FrameProps } from './form-frame.tsx';
+import { FormBody, type FrameProps } from './form-frame.tsx';
+import { useLeave } from './leave.tsx';
 
 type Props<Values, Result> = Omit<FrameProps<Values, Result>, 'small'> & {
   title: string;
@@ -9,9 +10,11 @@ type Props<Values, Result> = Omit<FrameProps<Values, Result>, 'small'> & {
 /** A form in a dialog, which stays open until the request succeeds. */
 export function FormDialog<Values, Result>(props: Props<Values, Result>) {
   const { title, size = 'md', ...frame } = props;
+  const leave = useLeave({ isDirty: frame.form.isDirty, onClose: frame.onClose });
   return (
-    <Modal opened onClose={frame.onClose} title={title} size={size}>
-      <FormFrame {...frame} />
+    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={title} size={size}>
+      {leave.question}
+      <FormBody {...frame} onClose={leave.close} />
     </Modal>
   );
 }

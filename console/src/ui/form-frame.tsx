@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { isOutdated } from '../api.ts';
 import { FormError } from './form-error.tsx';
+import { useLeave } from './leave.tsx';
 import { type Form, type Saving, useSave } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -20,8 +21,19 @@ export type FrameProps<Values, Result> = Omit<Saving<Values, Result>, 'send'> & 
   onClose: () => void;
 };
 
-/** The fields of a form with its error and buttons; it is closed when the request succeeds. */
+/** A form inside a panel. */
 export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
+  const leave = useLeave({ isDirty: props.form.isDirty, onClose: props.onClose });
+  return (
+    <>
+      <FormBody {...props} onClose={leave.close} />
+      {leave.question}
+    </>
+  );
+}
+
+/** The fields of a form with its error and buttons; it is closed when the request succeeds. */
+export function FormBody<Values, Result>(props: FrameProps<Values, Result>) {
   const {
     form,
     action = texts.common.save,
@@ -38,6 +50,7 @@ export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
     ...saving,
     send: (values) => send(values, skips.current),
     onDone: (result) => {
+      form.resetDirty();
       onClose();
       saving.onDone?.(result);
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
 
 /** Error details by field, for `form.setErrors`: `/body/name` belongs to `name`. */
@@ -11,6 +12,22 @@ export function fieldErrors(error: unknown): Record<string, string> {
   }
   return errors;
 }
+
+/** Whether it says which values are wrong, so that it is out of date once they are edited. */
+export const isOfFields = (error: unknown): boolean => Object.keys(fieldErrors(error)).length > 0;
+
+/** The errors that remain when values change: correcting one entry of a list can correct another. */
+export const errorsAfter = <Values extends object>(
+  errors: Record<string, ReactNode>,
+  values: Values,
+  previous: Values,
+): Record<string, ReactNode> =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([path]) => {
+      const member = path.split('.')[0] as keyof Values;
+      return values[member] === previous[member];
+    }),
+  );
 
 /** Whether the fields of the form show everything that is wrong; lists have no field of their own. */
 export function shownByFields(error: unknown, values: object): boolean {

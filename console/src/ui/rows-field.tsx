@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { numbered } from './form.ts';
+import { texts } from './forms/texts.ts';
 import { PlusIcon, TrashIcon } from './icons.tsx';
-import { texts } from './texts.ts';
 
 type Props<Row> = {
   legend: string;

@@ -3,7 +3,10 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { fieldErrors } from './form.ts';
 import { toast } from './toasts.tsx';
 
-export type Form<Values> = Pick<UseFormReturnType<Values>, 'onSubmit' | 'setErrors' | 'getValues'>;
+export type Form<Values> = Pick<
+  UseFormReturnType<Values>,
+  'onSubmit' | 'setErrors' | 'getValues' | 'isDirty' | 'resetDirty'
+>;
 
 export type Saving<Values, Result> = {
   send: (values: Values) => Promise<Result>;

@@ -1,8 +1,12 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { monospaceInput } from './form.ts';
+import { texts as forms } from './forms/texts.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { useLeave } from './leave.tsx';
 import { texts } from './texts.ts';
+
+const words = forms.secret;
 
 type Props = {
   title: string;
@@ -14,19 +18,30 @@ type Props = {
 };
 
 /** A secret that the server does not show again. */
-export function SecretOnce({ title, label = texts.secret.label, secret, ...props }: Props) {
+export function SecretOnce({ title, label = words.label, secret, ...props }: Props) {
   const { children, onClose } = props;
   const origin = otherOriginOf(secret);
+  const [taken, setTaken] = useState(false);
+  const leave = useLeave({ isDirty: () => !taken, onClose, words: words.leave });
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={leave.close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!leave.asking}
+    >
+      {leave.question}
       <Stack>
-        <Alert color="yellow">{texts.secret.once}</Alert>
-        {origin && <Alert color="yellow">{texts.secret.otherAddress(origin)}</Alert>}
+        <Alert color="yellow">{words.once}</Alert>
+        {origin && <Alert color="yellow">{words.otherAddress(origin)}</Alert>}
         <Group align="flex-end" gap="xs">
           <TextInput
             label={label}
             readOnly
             value={secret}
+            onCopy={() => setTaken(true)}
             onFocus={({ currentTarget }) => currentTarget.select()}
             styles={monospaceInput}
             style={{ flex: '1 1 240px' }}
@@ -37,7 +52,10 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
               <Button
                 variant="default"
                 leftSection={copied ? <CheckIcon /> : <CopyIcon />}
-                onClick={copy}
+                onClick={() => {
+                  copy();
+                  setTaken(true);
+                }}
               >
                 {copied ? texts.copy.copied : texts.common.copy}
               </Button>
@@ -46,7 +64,7 @@ export function SecretOnce({ title, label = texts.secret.label, secret, ...props
         </Group>
         {children}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{texts.secret.done}</Button>
+          <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -103,23 +103,13 @@ export const de: Texts = {
   },
 
   error: {
+    signIn: 'In einem neuen Tab anmelden',
     oneValue: 'Ein Wert ist ungültig',
     several: (count) => `${formatNumber(count)} Werte sind ungültig`,
     where: (place) => `In: ${place}`,
     details: 'Details',
     idInLog: 'Fehler-ID im Serverprotokoll:',
     id: 'Fehler-ID:',
-  },
-
-  expiry: {
-    label: 'Läuft ab',
-    in7Days: 'In 7 Tagen',
-    in30Days: 'In 30 Tagen',
-    in90Days: 'In 90 Tagen',
-    inYear: 'In einem Jahr',
-    onDate: 'An einem bestimmten Tag',
-    never: 'Nie',
-    lastDay: 'Letzter Tag',
   },
 
   filter: {
@@ -195,20 +185,6 @@ export const de: Texts = {
       `„${typed}“ ist ${noun}. Wählen Sie einen Eintrag oder leeren Sie das Feld.`,
   },
 
-  rows: {
-    row: (number, noun) => `Zeile ${number}: ${noun}`,
-    add: (noun) => `${noun} hinzufügen`,
-    remove: (noun, name) => `${noun} ${name} entfernen`,
-  },
-
-  secret: {
-    label: 'Secret',
-    once: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal angezeigt.',
-    otherAddress: (origin) =>
-      `Der Link beginnt mit ${origin}, der Adresse, die für diesen Server eingestellt ist (UNLEASH_URL). Sie verwenden eine andere. Prüfen Sie, ob andere sie erreichen.`,
-    done: 'Fertig',
-  },
-
   table: {
     select: (row) => `${row} auswählen`,
     selected: 'Ausgewählt',
@@ -245,16 +221,5 @@ export const de: Texts = {
 
   uses: {
     none: 'Wird nirgends verwendet.',
-  },
-
-  values: {
-    count: (count) => (count === 1 ? '1 Wert' : `${formatNumber(count)} Werte`),
-    countShown: (count, shown) =>
-      `${formatNumber(count)} Werte, davon werden die letzten ${shown} angezeigt`,
-    asList: 'Als Liste bearbeiten',
-    asText: 'Als Text bearbeiten',
-    placeholder: 'Werte eingeben oder einfügen',
-    separators:
-      'Ein Wert pro Zeile oder durch Kommas getrennt; Werte mit Komma in doppelten Anführungszeichen',
   },
 };

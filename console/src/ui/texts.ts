@@ -107,23 +107,13 @@ const en = {
   },
 
   error: {
+    signIn: 'Sign in in a new tab',
     oneValue: 'A value is not valid',
     several: (count: number) => `${formatNumber(count)} values are not valid`,
     where: (place: string) => `In: ${place}`,
     details: 'Details',
     idInLog: 'Error ID in the server log:',
     id: 'Error ID:',
-  },
-
-  expiry: {
-    label: 'Expires',
-    in7Days: 'In 7 days',
-    in30Days: 'In 30 days',
-    in90Days: 'In 90 days',
-    inYear: 'In a year',
-    onDate: 'On a date',
-    never: 'Never',
-    lastDay: 'Last day',
   },
 
   filter: {
@@ -203,20 +193,6 @@ const en = {
       `“${typed}” is not ${noun}. Choose one or clear the box.`,
   },
 
-  rows: {
-    row: (number: number, noun: string) => `Row ${number}: ${noun}`,
-    add: (noun: string) => `Add ${noun}`,
-    remove: (noun: string, name: string | number) => `Remove ${noun} ${name}`,
-  },
-
-  secret: {
-    label: 'Secret',
-    once: 'Copy it now: it is shown only once.',
-    otherAddress: (origin: string) =>
-      `The link begins with ${origin}, the address that is configured for this server (UNLEASH_URL), which is not the one you are using. Check that others can reach it.`,
-    done: 'Done',
-  },
-
   table: {
     select: (row: string) => `Select ${row}`,
     selected: 'Selected',
@@ -254,16 +230,6 @@ const en = {
 
   uses: {
     none: 'Not used anywhere.',
-  },
-
-  values: {
-    count: (count: number) => (count === 1 ? '1 value' : `${formatNumber(count)} values`),
-    countShown: (count: number, shown: number) =>
-      `${formatNumber(count)} values, of which the last ${shown} are shown`,
-    asList: 'Edit as list',
-    asText: 'Edit as text',
-    placeholder: 'Type or paste values',
-    separators: 'One value per line, or separated by commas; a value with a comma in double quotes',
   },
 };
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { type ClipboardEvent, type CSSProperties, type ReactNode, useState } from 'react';
-import { texts } from './texts.ts';
+import { texts } from './forms/texts.ts';
 import { joinValues, splitValues } from './values.ts';
 
 type Props = {

@@ -119,7 +119,7 @@ export function textOrNull(text: string | null | undefined, member: string): str
 function emailOrNull(text: string | null | undefined): string | null {
   const email = textOrNull(text, 'email');
   if (email === null || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw badData('"email" must look like name@example.com.', '/body/email');
+  throw badData('An e-mail address must look like name@example.com.', '/body/email');
 }
 
 const passwordLengthMin = 10;

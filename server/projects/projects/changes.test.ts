@@ -27,6 +27,65 @@ const dataOf = (id: string) => ({
   featureLimit: null,
 });
 
+describe('If-Match', () => {
+  const overviewOf = (project: string) => get(`${path}/${project}/overview`);
+
+  test.each([
+    ['', { name: 'New name' }],
+    ['/settings', { mode: 'private' }],
+  ])(
+    'PUT …%s with the ETag of the overview is refused once the project has changed',
+    async (suffix, body) => {
+      const project = await aProject(db);
+      const headers = { 'if-match': String((await overviewOf(project)).headers.etag) };
+      const url = `${path}/${project}${suffix}`;
+
+      const first = await put(url, body, { headers });
+      const before = await lastEventId(db);
+      const second = await put(url, { ...body, defaultStickiness: 'userId' }, { headers });
+
+      expect([first.status, second.status]).toEqual([200, 412]);
+      expect(second.body.name).toBe('PreconditionFailedError');
+      expect(await eventsSince(db, before)).toEqual([]);
+      expect(first.headers.etag).toBe((await overviewOf(project)).headers.etag);
+    },
+  );
+
+  test.each([
+    ['description', '', { name: 'x', description: 'Why' }],
+    ['flag limit', '', { name: 'x', featureLimit: 7 }],
+    ['naming rule', '/settings', { featureNaming: { pattern: 'x+', example: 'xx' } }],
+    [
+      'description of the rule',
+      '/settings',
+      { featureNaming: { pattern: 'x+', description: 'y' } },
+    ],
+  ])('the ETag depends on the %s', async (_, suffix, body) => {
+    const project = await aProject(db, { name: 'x' });
+    await put(`${path}/${project}/settings`, { featureNaming: { pattern: 'x+' } });
+    const { etag } = (await overviewOf(project)).headers;
+
+    await put(`${path}/${project}${suffix}`, body);
+
+    expect((await overviewOf(project)).headers.etag).not.toBe(etag);
+  });
+
+  test('the ETag does not depend on flags, and a PUT without a change returns it', async () => {
+    const project = await aProject(db, { name: 'x' });
+    const { etag } = (await overviewOf(project)).headers;
+
+    await aFlag(db, { project });
+    const same = await put(
+      `${path}/${project}`,
+      { name: 'x' },
+      { headers: { 'if-match': String(etag) } },
+    );
+
+    expect((await overviewOf(project)).headers.etag).toBe(etag);
+    expect([same.status, same.headers.etag]).toEqual([200, etag]);
+  });
+});
+
 describe('PUT /api/admin/projects/:projectId', () => {
   test('omitted members are unchanged, and the event has before and after', async () => {
     const project = await aProject(db);

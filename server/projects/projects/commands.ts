@@ -3,6 +3,7 @@ import { grantOwnerRole } from '../../identity/project-access/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { alreadyExists, conflict, notFound } from '../../platform/errors.ts';
+import { assertMatch } from '../../platform/etags.ts';
 import { noNaming, planNaming } from './naming-pattern.ts';
 import {
   countActiveFlags,
@@ -20,6 +21,7 @@ import {
   assertProjectId,
   assertRemovable,
   dataOf,
+  etagOf,
   type ProjectData,
   type ProjectLink,
   type ProjectPatch,
@@ -62,16 +64,29 @@ export async function assertIdIsFree(db: Db, id: string): Promise<void> {
   if (await projectExists(db, id)) throw taken(id);
 }
 
-/** Members left out keep their value. */
-export async function updateProject(tx: Tx, caller: Caller, id: string, input: ProjectUpdate) {
-  await changeProject(tx, caller, id, { ...input, name: planName(input.name) });
+type Change<Update> = { update: Update; ifMatch?: string | undefined };
+
+/** Members left out keep their value; returns the ETag of the new version. */
+export function updateProject(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { update, ifMatch }: Change<ProjectUpdate>,
+): Promise<string> {
+  const patch = { ...update, name: planName(update.name) };
+  return changeProject(tx, caller, id, { patch, ifMatch });
 }
 
-/** Members left out keep their value; a naming rule is replaced completely. */
-export async function updateSettings(tx: Tx, caller: Caller, id: string, input: ProjectSettings) {
-  const { featureNaming, ...patch } = input;
+/** The same for the settings; a naming rule is replaced completely. */
+export function updateSettings(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { update, ifMatch }: Change<ProjectSettings>,
+): Promise<string> {
+  const { featureNaming, ...rest } = update;
   const naming = featureNaming && { naming: planNaming(featureNaming) };
-  await changeProject(tx, caller, id, { ...patch, ...naming });
+  return changeProject(tx, caller, id, { patch: { ...rest, ...naming }, ifMatch });
 }
 
 export async function archiveProject(tx: Tx, caller: Caller, id: string): Promise<void> {
@@ -89,10 +104,16 @@ export async function reviveProject(tx: Tx, caller: Caller, id: string): Promise
   recordEvent(tx, caller, { type: 'project-revived', project: id });
 }
 
-async function changeProject(tx: Tx, caller: Caller, id: string, patch: ProjectPatch) {
+async function changeProject(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { patch, ifMatch }: { patch: ProjectPatch; ifMatch: string | undefined },
+): Promise<string> {
   const before = await lockLiveProject(tx, id);
+  assertMatch(etagOf(before), ifMatch);
   const after = patchProject(before, patch);
-  if (!after) return;
+  if (!after) return etagOf(before);
   await saveProject(tx, after);
   recordEvent(tx, caller, {
     type: 'project-updated',
@@ -100,6 +121,7 @@ async function changeProject(tx: Tx, caller: Caller, id: string, patch: ProjectP
     data: dataOf(after),
     preData: dataOf(before),
   });
+  return etagOf(after);
 }
 
 /** Uses the requested id, or retries until it has inserted a free one derived from the name. */

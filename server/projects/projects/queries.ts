@@ -7,6 +7,7 @@ import { listOwners } from '../owners/queries.ts';
 import {
   type AvailableEnvironment,
   defaultProject,
+  etagOf,
   type FlagCounts,
   healthOf,
   namingOf,
@@ -70,11 +71,12 @@ export async function listOwnProjects(db: Db, caller: Caller) {
   }));
 }
 
-/** The common part of both overviews. Visibility is checked by the route. */
+/** The common part of both overviews, with its ETag. Visibility is checked by the route. */
 export async function findOverview(db: Db, caller: Caller, id: string) {
   const [row] = await selectSummaries(db, caller, sql`projects.id = ${id}`);
   if (!row) return undefined;
   return {
+    etag: etagOf(row),
     version: 1,
     name: row.name,
     description: row.description,

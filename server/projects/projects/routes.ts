@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
-import { routesFor } from '../../platform/http/routes.ts';
-import { ref } from '../../platform/http/schema.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
+import { ref, versionFailure } from '../../platform/http/schema.ts';
 import {
   archiveProject,
   assertIdIsFree,
@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 
 export const projectRoutes: FastifyPluginAsync = async (app) => {
-  const { read, write } = routesFor(app, {
+  const { read, write, route } = routesFor(app, {
     tag: 'Projects',
     schemas: [Project, ProjectOverview, ProjectWithFlags, CreatedProject],
   });
@@ -70,40 +70,63 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     description: 'Use the overview and the flag search instead.',
     deprecated: true,
     response: ref(ProjectWithFlags),
-    handler: async (db, { caller, params: { projectId } }) => ({
-      ...found(await findOverview(db, caller, projectId), 'Project', projectId),
-      features: await listActiveFlags(db, projectId),
-    }),
+    handler: async (db, { caller, params: { projectId } }) => {
+      const overview = found(await findOverview(db, caller, projectId), 'Project', projectId);
+      const { etag: _, ...shown } = overview;
+      return { ...shown, features: await listActiveFlags(db, projectId) };
+    },
   });
 
-  read('GET /api/admin/projects/:projectId/overview', {
+  route('GET /api/admin/projects/:projectId/overview', {
     access: 'authenticated',
     standby: true,
     operationId: 'getProjectOverview',
     summary: 'Get the overview of a project',
+    description: 'The ETag is the version of its settings, for If-Match.',
     response: ref(ProjectOverview),
-    handler: async (db, { caller, params: { projectId } }) => ({
-      ...found(await findOverview(db, caller, projectId), 'Project', projectId),
-      ...(await findTypesAndOnboarding(db, projectId)),
-    }),
+    handler: (request, reply) => {
+      const { caller, params } = request;
+      return request.read(async (db) => {
+        const overview = await findOverview(db, caller, params.projectId);
+        const { etag, ...shown } = found(overview, 'Project', params.projectId);
+        const more = await findTypesAndOnboarding(db, params.projectId);
+        return withHeaders(reply, { etag }, { ...shown, ...more });
+      });
+    },
   });
 
-  write('PUT /api/admin/projects/:projectId', {
+  route('PUT /api/admin/projects/:projectId', {
     access: ['UPDATE_PROJECT'],
     operationId: 'updateProject',
     summary: 'Change a project',
-    description: 'Members left out keep their value. The naming rule is changed with the settings.',
+    description:
+      'Members left out keep their value. The naming rule is changed with the settings. ' +
+      'With If-Match, only that version is updated.',
     body: ProjectUpdate,
-    handler: (tx, { caller, params, body }) => updateProject(tx, caller, params.projectId, body),
+    failures: versionFailure,
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const change = { update: body, ifMatch: headers['if-match'] };
+      const etag = await app.inTransaction((tx) =>
+        updateProject(tx, caller, params.projectId, change),
+      );
+      void reply.header('etag', etag);
+    },
   });
 
-  write('PUT /api/admin/projects/:projectId/settings', {
+  route('PUT /api/admin/projects/:projectId/settings', {
     access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
     operationId: 'updateProjectSettings',
     summary: 'Change the settings of a project',
-    description: 'Members left out keep their value.',
+    description: 'Members left out keep their value. With If-Match, only that version is updated.',
     body: ProjectSettings,
-    handler: (tx, { caller, params, body }) => updateSettings(tx, caller, params.projectId, body),
+    failures: versionFailure,
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const change = { update: body, ifMatch: headers['if-match'] };
+      const etag = await app.inTransaction((tx) =>
+        updateSettings(tx, caller, params.projectId, change),
+      );
+      void reply.header('etag', etag);
+    },
   });
 
   write('POST /api/admin/projects/archive/:projectId', {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { badData, conflict, noAccess } from '../../platform/errors.ts';
 import type { Naming } from './naming-pattern.ts';
 import type { CreatedProject, NewProject } from './schema.ts';
@@ -107,6 +108,15 @@ export const dataOf = (data: ProjectData) => ({
   featureLimit: data.featureLimit,
   ...namingOf(data),
 });
+
+/** The version of the settings; another one if any of them changes. */
+export function etagOf(data: Omit<ProjectData, 'id'>): string {
+  const { name, description, mode, defaultStickiness, featureLimit, naming } = data;
+  const { pattern, example, description: explanation } = naming;
+  const rule = [pattern, example, explanation];
+  const settings = JSON.stringify([name, description, mode, defaultStickiness, featureLimit, rule]);
+  return `"${createHash('sha256').update(settings).digest('base64url')}"`;
+}
 
 export const namingOf = ({ naming }: Pick<ProjectData, 'naming'>) =>
   naming.pattern === null ? {} : { featureNaming: naming };

@@ -9,6 +9,7 @@ import { isConflict, isOutdated } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useLeave } from '../../ui/leave.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -71,8 +72,11 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   });
   const outdated = shown !== undefined && (isOutdated(deciding.error) || shown !== request.etag);
   const close = () => onClose(outdated ? comment : '');
+  const entered = comment !== '' || title !== titleOrProposal(request);
+  const leave = useLeave({ isDirty: () => entered && !outdated, onClose: close });
   return (
-    <Modal opened onClose={close} title={text.title}>
+    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={text.title}>
+      {leave.question}
       <Stack>
         <Text size="sm">{impossible ? texts.changeRequest.conflict.notApplicable : text.note}</Text>
         {outdated && <OutdatedNote />}
@@ -81,7 +85,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
         {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && <Comment text={comment} onChange={setComment} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave.close}>
             {ui.common.back}
           </Button>
           <Button

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useLeave } from '../../ui/leave.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { setTitle } from '../change-requests/api.ts';
 import { texts } from '../texts.tsx';
@@ -23,13 +24,16 @@ export default function EditTitle({ request, onClose }: Props) {
       onClose();
     },
   });
+  const leave = useLeave({ isDirty: () => title !== titleOrProposal(request), onClose });
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave.close}
+      closeOnEscape={!leave.asking}
       title={text.title}
       closeButtonProps={{ 'aria-label': ui.common.close }}
     >
+      {leave.question}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +51,7 @@ export default function EditTitle({ request, onClose }: Props) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave.close}>
               {ui.common.cancel}
             </Button>
             <Button type="submit" loading={saving.isPending}>

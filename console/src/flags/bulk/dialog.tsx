@@ -2,6 +2,7 @@ import { Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mant
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
+import { useLeave } from '../../ui/leave.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { proposedIn, type Wanted } from './actions.ts';
@@ -24,15 +25,26 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
   // The list changes while the action runs; the dialog is about the flags it was opened with.
   const [flags] = useState(props.flags);
   const bulk = useBulk(flags, { onSelect, onClose });
+  const [wanted, setWanted] = useState(initial);
+  const isDirty = () => bulk.phase === 'form' && wanted !== initial;
+  const leave = useLeave({ isDirty, onClose });
   return (
     <Modal
       opened
-      onClose={bulk.phase === 'running' ? bulk.cancel : onClose}
+      onClose={bulk.phase === 'running' ? bulk.cancel : leave.close}
       closeOnClickOutside={bulk.phase === 'form'}
+      closeOnEscape={!leave.asking}
       title={titleOf(initial, flags.length)}
     >
+      {leave.question}
       {bulk.phase === 'form' && (
-        <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />
+        <Form
+          wanted={wanted}
+          flags={flags}
+          onChange={setWanted}
+          onStart={bulk.start}
+          onClose={leave.close}
+        />
       )}
       {bulk.phase === 'running' && (
         <Running count={bulk.count} total={flags.length} onCancel={bulk.cancel} />
@@ -49,14 +61,14 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
 }
 
 type FormProps = {
-  initial: Wanted;
+  wanted: Wanted;
   flags: readonly SelectedFlag[];
+  onChange: (wanted: Wanted) => void;
   onStart: ReturnType<typeof useBulk>['start'];
   onClose: () => void;
 };
 
-function Form({ initial, flags, onStart, onClose }: FormProps) {
-  const [wanted, setWanted] = useState(initial);
+function Form({ wanted, flags, onChange, onStart, onClose }: FormProps) {
   const protection = useProtection(flags);
   const production = useProduction();
   if (!protection) return <Progress value={100} animated aria-label={ui.common.loading} />;
@@ -72,7 +84,7 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
       }}
     >
       <Stack>
-        <Fields wanted={wanted} flags={flags} protection={protection} onChange={setWanted} />
+        <Fields wanted={wanted} flags={flags} protection={protection} onChange={onChange} />
         <Names flags={flags} />
         <Warnings texts={warnings} />
         <Group justify="flex-end">

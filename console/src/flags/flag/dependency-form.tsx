@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useLeave } from '../../ui/leave.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
@@ -38,8 +39,10 @@ export default function DependencyForm({ flag, onClose }: Props) {
       ),
     onSuccess: onClose,
   });
+  const leave = useLeave({ isDirty: () => parent !== '', onClose });
   return (
-    <Modal opened onClose={onClose} title={t.formTitle}>
+    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={t.formTitle}>
+      {leave.question}
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
         <ParentField flag={key} parent={parent} onChange={setParent} />
@@ -50,7 +53,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
           onChange={setCondition}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={leave.close}>
             {ui.common.cancel}
           </Button>
           <Button

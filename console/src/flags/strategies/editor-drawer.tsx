@@ -1,12 +1,8 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Confirm } from '../../ui/confirm.tsx';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { useLeave } from '../../ui/leave.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import styles from './editor-drawer.module.css';
-import { texts } from './texts.ts';
-
-const t = texts.drawer;
 
 type Props = {
   title: string;
@@ -39,7 +35,7 @@ export function EditorDrawer(props: Props) {
     form?.requestSubmit();
     skipping.current = false;
   };
-  const leave = useLeave(dirty, onClose);
+  const leave = useLeave({ isDirty: () => dirty, onClose });
   return (
     <>
       <Drawer
@@ -49,7 +45,7 @@ export function EditorDrawer(props: Props) {
         title={title}
         classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
         closeButtonProps={{ 'aria-label': shared.common.close }}
-        // Escape then belongs to the confirmation.
+        // While it asks, Escape belongs to the question.
         closeOnEscape={!leave.asking}
         onClose={leave.close}
       >
@@ -71,19 +67,7 @@ export function EditorDrawer(props: Props) {
           />
         </form>
       </Drawer>
-      {/* Mounted only now: otherwise the Escape that opens it would close it as well. */}
-      {leave.asking && (
-        <Confirm
-          opened
-          title={t.discardTitle}
-          action={t.discard}
-          stay={t.keep}
-          onConfirm={leave.confirm}
-          onClose={leave.stay}
-        >
-          {t.discardNote}
-        </Confirm>
-      )}
+      {leave.question}
     </>
   );
 }
@@ -127,26 +111,4 @@ function Footer({ action, skip, saving, consequence, note, onSkip, onClose }: Fo
       </Group>
     </Stack>
   );
-}
-
-/** Has to be confirmed before unsaved changes are lost, by closing or by leaving the page. */
-function useLeave(dirty: boolean, onClose: () => void) {
-  const [closing, setClosing] = useState(false);
-  const navigation = useBlocker({
-    shouldBlockFn: () => dirty,
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  });
-  return {
-    asking: closing || navigation.status === 'blocked',
-    close: () => (dirty ? setClosing(true) : onClose()),
-    stay: () => {
-      setClosing(false);
-      navigation.reset?.();
-    },
-    confirm: async () => {
-      if (navigation.status === 'blocked') navigation.proceed();
-      else onClose();
-    },
-  };
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../../server/flags/strategies/schema.ts';
 import { isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { fieldErrors } from '../../ui/form.ts';
+import { errorsAfter, fieldErrors, isOfFields } from '../../ui/form.ts';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -76,7 +76,14 @@ const rules = { validate: ({ constraints }: Values) => constraintErrors(constrai
 /** Creates or edits a strategy. */
 export default function StrategyForm(props: Props) {
   const { project, scope, strategy, only, action, change, onSubmit, onClose } = props;
-  const form = useForm<Values>({ ...rules, initialValues: strategy ? valuesOf(strategy) : blank });
+  const form = useForm<Values>({
+    ...rules,
+    initialValues: strategy ? valuesOf(strategy) : blank,
+    onValuesChange: (values, previous) => {
+      form.setErrors(errorsAfter(form.errors, values, previous));
+      if (isOfFields(saving.error)) saving.reset();
+    },
+  });
   const [tab, setTab] = useState<string | null>('settings');
   const showFields = () => setTab('settings');
   const saving = useMutation({

@@ -16,12 +16,6 @@ export const de: Texts = {
     tabs: 'Ansichten der Strategie',
     settings: 'Strategie',
   },
-  drawer: {
-    discardTitle: 'Änderungen verwerfen?',
-    discard: 'Änderungen verwerfen',
-    keep: 'Weiter bearbeiten',
-    discardNote: 'Ihre Änderungen sind nicht gespeichert.',
-  },
   outdated: {
     title: 'Die Strategie wurde geändert, seit Sie sie geöffnet haben',
     note: 'Nichts wurde gespeichert. Laden Sie die aktuelle Strategie: Was Sie bearbeitet haben, bleibt, wie Sie es eingegeben haben. Prüfen und speichern Sie sie dann.',

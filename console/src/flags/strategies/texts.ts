@@ -17,12 +17,6 @@ const en = {
     tabs: 'Views of the strategy',
     settings: 'Strategy',
   },
-  drawer: {
-    discardTitle: 'Discard changes?',
-    discard: 'Discard changes',
-    keep: 'Keep editing',
-    discardNote: 'Your changes are not saved.',
-  },
   outdated: {
     title: 'The strategy was changed since you opened it',
     note: 'Nothing was saved. Load the current strategy: what you edited stays as you entered it. Then check it and save.',

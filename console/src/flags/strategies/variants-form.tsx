@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
 import { ApiError, isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { fieldErrors } from '../../ui/form.ts';
+import { fieldErrors, isOfFields } from '../../ui/form.ts';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import type { EditedChange } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -45,6 +45,10 @@ export default function VariantsForm({ action, ...props }: Props) {
     onSuccess: onClose,
     onError: showFields,
   });
+  const edit = (next: Variant[]) => {
+    setVariants(next);
+    if (isOfFields(saving.error)) saving.reset();
+  };
   const takeOver = (current: Variant[]) => {
     if (variants === before) setVariants(current);
     setBefore(current);
@@ -74,21 +78,31 @@ export default function VariantsForm({ action, ...props }: Props) {
         tab={tab}
         onTab={setTab}
       >
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {t.note}
-          </Text>
-          <VariantsEditor
-            overrides
-            variants={variants}
-            errors={fieldErrors(saving.error && ofVariants(saving.error))}
-            onChange={setVariants}
-          />
-        </Stack>
+        <Fields variants={variants} error={saving.error} onChange={edit} />
       </CodeTabs>
     </EditorDrawer>
   );
 }
+
+type FieldsProps = {
+  variants: readonly Variant[];
+  error: Error | null;
+  onChange: (variants: Variant[]) => void;
+};
+
+const Fields = ({ variants, error, onChange }: FieldsProps) => (
+  <Stack>
+    <Text size="sm" c="dimmed">
+      {t.note}
+    </Text>
+    <VariantsEditor
+      overrides
+      variants={variants}
+      errors={fieldErrors(error && ofVariants(error))}
+      onChange={onChange}
+    />
+  </Stack>
+);
 
 type SavingNoteProps = Pick<Props, 'change' | 'onReload'> & {
   error: Error | null;

@@ -1,9 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { texts as ui } from '../../ui/texts.ts';
 import { adminRole, viewerRole } from '../roles/api.ts';
 import { RootRoleField } from '../roles/role-select.tsx';
 import { texts } from '../texts.tsx';
@@ -33,8 +32,9 @@ export default function InvitationForm({ onCreated, onClose }: Props) {
       onDone={onCreated}
       onClose={onClose}
     >
+      <Text size="sm">{texts.invitations.forEveryone}</Text>
       <TextInput
-        label={ui.common.name}
+        label={texts.invitations.nameLabel}
         description={texts.invitations.nameNote}
         required
         maxLength={255}

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import { CheckIcon, CrossIcon, MailIcon } from '../../ui/icons.tsx';
@@ -117,7 +117,9 @@ export function Page() {
           label={texts.shared.link}
           secret={created.url}
           onClose={() => setCreated(undefined)}
-        />
+        >
+          <Text size="sm">{texts.invitations.forEveryone}</Text>
+        </SecretOnce>
       )}
     </Frame>
   );

@@ -2,11 +2,12 @@ import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../../api.ts';
+import { isSignedOut } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { WithEnvironmentTypes } from '../../projects/environments/types.tsx';
 import { Shell } from '../../shell/shell.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { meQuery } from './api.ts';
 
 const FirstPassword = lazy(() => import('./first-password.tsx'));
@@ -14,7 +15,9 @@ const FirstPassword = lazy(() => import('./first-password.tsx'));
 /** The parent route of all pages that need a session. */
 export function SignedIn() {
   const me = useQuery(meQuery);
-  if (me.error instanceof ApiError && me.error.status === 401) return <RedirectToSignIn />;
+  const unsaved = useUnsaved();
+  // A form stays until it is saved or closed: its request says that one has to sign in again.
+  if (isSignedOut(me.error) && !unsaved) return <RedirectToSignIn />;
   if (me.data === undefined) {
     return (
       <Center mih="100vh" p="md">
@@ -43,5 +46,7 @@ function RedirectToSignIn() {
   const { href } = useLocation();
   // Otherwise each redirect would nest the path to return to.
   if (href.startsWith(paths.signIn)) return null;
-  return <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />;
+  const next = href === paths.home ? {} : { next: href };
+  // The question of a form that is already gone could not be answered.
+  return <Navigate to={paths.signIn} search={next} replace ignoreBlocker />;
 }

@@ -19,7 +19,7 @@ import type {
 } from '../../../../server/transfer/schema.ts';
 import type { ProjectApplications } from '../../../../server/usage/applications/schema.ts';
 import type { HealthInsight } from '../../../../server/usage/health/schema.ts';
-import { call } from '../../api.ts';
+import { call, callTagged, ifMatch } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 /** The prefix of all queries of one project. */
@@ -33,6 +33,20 @@ export const overviewQuery = (projectId: string) =>
         params: { projectId },
         signal,
       }),
+  });
+
+/** The version that is edited: read when its forms open, and not again until it is saved or loaded. */
+export const openedProjectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['opened-project', projectId],
+    queryFn: ({ signal }) =>
+      callTagged<ProjectOverview>('GET /api/admin/projects/:projectId/overview', {
+        params: { projectId },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: 'always',
   });
 
 export const healthQuery = (projectId: string) =>
@@ -83,11 +97,19 @@ export const accessQuery = (projectId: string) =>
       }),
   });
 
-export const updateProject = (projectId: string, body: ProjectUpdate) =>
-  call('PUT /api/admin/projects/:projectId', { params: { projectId }, body });
+export const updateProject = (projectId: string, body: ProjectUpdate, etag?: string) =>
+  callTagged('PUT /api/admin/projects/:projectId', {
+    params: { projectId },
+    body,
+    headers: ifMatch(etag),
+  });
 
-export const updateSettings = (projectId: string, body: ProjectSettings) =>
-  call('PUT /api/admin/projects/:projectId/settings', { params: { projectId }, body });
+export const updateSettings = (projectId: string, body: ProjectSettings, etag?: string) =>
+  callTagged('PUT /api/admin/projects/:projectId/settings', {
+    params: { projectId },
+    body,
+    headers: ifMatch(etag),
+  });
 
 export const addEnvironment = (projectId: string, environment: string) =>
   call('POST /api/admin/projects/:projectId/environments', {

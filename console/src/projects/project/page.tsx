@@ -27,7 +27,8 @@ export function Page() {
   const found = useQuery(overviewQuery(projectId));
   const tabs = useTabs(projectId);
   const [, , , section = 'flags'] = useLocation({ select: ({ pathname }) => pathname }).split('/');
-  if (found.error) {
+  // A project that is shown stays when it cannot be refreshed, with what was entered in its forms.
+  if (found.error && (isMissing(found.error) || !found.data)) {
     return (
       <Frame title={projectId} crumbs={crumbs}>
         {isMissing(found.error) ? (
