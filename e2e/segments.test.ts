@@ -212,7 +212,7 @@ describePage('the segments', () => {
     expect(await other.getByRole('button', { name: 'without approval' }).count()).toBe(0);
   });
 
-  test('who can neither propose a change nor skip approval is told so', async () => {
+  test('the form shows that a change can neither be proposed nor made without approval', async () => {
     const name = unique('refused');
     const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
       name,
