@@ -270,7 +270,7 @@ const en = {
       readAgain:
         'Nothing was done. Go back, read what is proposed now, and decide again. Your comment stays.',
       when: 'Date and time, in your time zone',
-      timeFormat: 'D MMM YYYY, HH:mm',
+      timeFormat: 'MMM D, YYYY, HH:mm',
       takeTime: 'Use this time',
       past: 'This time is past. Choose a later one.',
       picker: {
