@@ -268,7 +268,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 
-  test('a composed title says how a rollout changes', async () => {
+  test('a composed title has both values of a rollout', async () => {
     const { token } = author;
     const parameters = { rollout: '64', stickiness: 'default', groupId: 'g' };
     const strategy = await aStrategy(db, { flag, name: 'flexibleRollout', parameters });

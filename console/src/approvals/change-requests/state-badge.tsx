@@ -14,7 +14,7 @@ const colours: Record<State, string> = {
 
 type Props = { request: { state: State; schedule?: Schedule } };
 
-/** A schedule that failed or was suspended applies nothing, so the state says so. */
+/** A schedule that failed or was suspended applies nothing, so it is the state. */
 export function StateBadge({ request: { state, schedule } }: Props) {
   const { states, notScheduled } = texts.changeRequests;
   const stopped = schedule && schedule.status !== 'pending' ? schedule.status : undefined;

@@ -49,21 +49,9 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   });
   const result = sending.data;
   const doneTitle = result && isProposed(result) ? text.addedToRequest : done;
-  const preview = useQuery({
-    queryKey: ['preview', ...previewKey],
-    queryFn: () => send({ dryRun: true, propose: true }),
-    enabled: ready && !result,
-    gcTime: 0,
-    staleTime: 0,
-  });
-  const direct = useDirectPreview({
-    previewKey,
-    send,
-    enabled: ready && isConflict(preview.error),
-  });
-  const planned = ready ? (preview.data ?? direct) : undefined;
+  const preview = usePreview({ project, previewKey, send, enabled: ready && !result });
+  const planned = ready ? preview.planned : undefined;
   const error = sending.error ?? preview.error;
-  const maySkip = useMaySkip(project, preview.data) || direct !== undefined;
   return (
     <Modal opened onClose={onClose} title={result ? doneTitle : title} size="lg">
       {result ? (
@@ -78,7 +66,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
             <Button variant="default" onClick={onClose}>
               {ui.common.cancel}
             </Button>
-            {maySkip && (
+            {ready && preview.maySkip && (
               <Button
                 variant="outline"
                 color="red"
@@ -131,21 +119,34 @@ function Plan({ result, unchanged }: PlanProps) {
   );
 }
 
-type Direct = Pick<Props, 'previewKey' | 'send'> & { enabled: boolean };
+type PreviewProps = Pick<Props, 'project' | 'previewKey' | 'send'> & { enabled: boolean };
 
 /**
- * What those who may skip change requests can still do if a request of theirs is in the way; undefined
- * if some of it would be proposed.
+ * What would change as a proposal; if a request of the caller is in the way, what they can change
+ * without one.
  */
-function useDirectPreview({ previewKey, send, enabled }: Direct): MadeChanges | undefined {
-  const { data } = useQuery({
-    queryKey: ['preview', 'direct', ...previewKey],
-    queryFn: () => send({ dryRun: true, propose: false }),
+function usePreview({ project, previewKey, send, enabled }: PreviewProps) {
+  const proposed = useQuery({
+    queryKey: ['preview', ...previewKey],
+    queryFn: () => send({ dryRun: true, propose: true }),
     enabled,
     gcTime: 0,
     staleTime: 0,
   });
-  return enabled && data?.changeRequests.length === 0 ? data : undefined;
+  const direct = useQuery({
+    queryKey: ['preview', 'direct', ...previewKey],
+    queryFn: () => send({ dryRun: true, propose: false }),
+    enabled: enabled && isConflict(proposed.error),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const skipped = direct.data?.changeRequests.length === 0 ? direct.data : undefined;
+  const maySkip = useMaySkip(project, proposed.data);
+  return {
+    planned: proposed.data ?? skipped,
+    error: proposed.error,
+    maySkip: maySkip || skipped !== undefined,
+  };
 }
 
 /** Whether all that would be proposed may be changed directly. */
