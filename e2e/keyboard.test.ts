@@ -9,9 +9,11 @@ import {
   open,
   requireApprovals,
   rowOf,
+  sharedUser,
   type TestUser,
   unique,
 } from './browser.ts';
+import { pathOf } from './flag.ts';
 
 /** More stops of Tab than any page has. */
 const stopsMax = 150;
@@ -50,6 +52,13 @@ async function run(page: Page, text: string, option: string): Promise<void> {
   }
   await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
+}
+
+/** Once no dialog is open. */
+async function expectFocus(target: Locator): Promise<void> {
+  await target.page().getByRole('dialog').waitFor({ state: 'detached' });
+  const focused = () => target.evaluate((element) => element === document.activeElement);
+  await expect.poll(focused).toBe(true);
 }
 
 const button = (within: Page | Locator, name: string | RegExp) =>
@@ -185,5 +194,28 @@ describePage('by keyboard alone', () => {
     await page.getByText('In the archive').waitFor();
     await press(page, button(page, 'Revive'));
     await page.getByText('In the archive').waitFor({ state: 'detached' });
+  });
+
+  test('a dialog that is closed returns the focus to what opened it, also to a menu', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await sharedUser('Admin'));
+    const edit = button(page, 'Edit');
+    await press(page, edit);
+    await page.getByRole('textbox', { name: 'Description' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(edit);
+
+    const strategy = button(page, 'Add strategy in development');
+    await press(page, strategy);
+    await button(page.getByRole('dialog'), '25%').waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(strategy);
+
+    const more = button(page, 'More actions for this flag');
+    await press(page, more);
+    await press(page, page.getByRole('menuitem', { name: 'Archive…' }), 'Enter');
+    await page.getByRole('dialog', { name: `Archive ${name}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(more);
   });
 });

@@ -1,5 +1,6 @@
-import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import { useActions } from './palette-actions.tsx';
 import { type Target, useTargets } from './palette-targets.ts';
@@ -19,8 +20,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   };
   if (dialog) return <Suspense>{dialog}</Suspense>;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       withCloseButton={false}
       title={texts.palette.title}
@@ -30,7 +30,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       transitionProps={{ duration: 0 }}
     >
       <Search text={text} onText={setText} targets={targets} onRun={run} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { fromLocal } from './local-time.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +19,7 @@ export default function AsOfForm({ onChoose, onClose }: Props) {
   const [text, setText] = useState('');
   const at = fromLocal(text);
   return (
-    <Modal opened onClose={onClose} title={texts.asOf.title}>
+    <Dialog onClose={onClose} title={texts.asOf.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +58,6 @@ export default function AsOfForm({ onChoose, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useReturnFocus } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { texts } from './texts.ts';
 
@@ -27,6 +28,7 @@ type Props = {
 export function Confirm(props: Props) {
   const { opened, title, children, action, typed, destructive = true, onConfirm, onClose } = props;
   const [text, setText] = useState('');
+  useReturnFocus();
   const mutation = useMutation({ mutationFn: onConfirm, onSuccess: close });
   function close() {
     mutation.reset();

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
 import { FormBody, type FrameProps } from './form-frame.tsx';
 import { useLeave } from './leave.tsx';
 
@@ -12,9 +12,9 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
   const { title, size = 'md', ...frame } = props;
   const leave = useLeave({ isDirty: frame.form.isDirty, onClose: frame.onClose });
   return (
-    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={title} size={size}>
+    <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={title} size={size}>
       {leave.question}
       <FormBody {...frame} onClose={leave.close} />
-    </Modal>
+    </Dialog>
   );
 }

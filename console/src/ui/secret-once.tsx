@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { monospaceInput } from './form.ts';
 import { texts as forms } from './forms/texts.ts';
 import { CheckIcon, CopyIcon } from './icons.tsx';
@@ -24,8 +25,7 @@ export function SecretOnce({ title, label = words.label, secret, ...props }: Pro
   const [taken, setTaken] = useState(false);
   const leave = useLeave({ isDirty: () => !taken, onClose, words: words.leave });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={leave.close}
       title={title}
       size="lg"
@@ -67,7 +67,7 @@ export function SecretOnce({ title, label = words.label, secret, ...props }: Pro
           <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

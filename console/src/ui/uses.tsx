@@ -1,5 +1,6 @@
-import { Anchor, List, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { PanelSkeleton } from './skeletons.tsx';
 import { texts } from './texts.ts';
@@ -16,7 +17,7 @@ type Props = {
 /** Links to the items that use something. */
 export function Uses({ title, uses, error, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Stack>
         {error && <ErrorNote error={error} />}
         {!uses && !error && <PanelSkeleton lines={3} />}
@@ -34,6 +35,6 @@ export function Uses({ title, uses, error, onClose }: Props) {
           ))}
         </List>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

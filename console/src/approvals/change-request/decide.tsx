@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.css';
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { ChangeRequest } from '../../../../server/approvals/change-requests
 import { isConflict, isOutdated } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
@@ -75,7 +76,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   const entered = comment !== '' || title !== titleOrProposal(request);
   const leave = useLeave({ isDirty: () => entered && !outdated, onClose: close });
   return (
-    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={text.title}>
+    <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={text.title}>
       {leave.question}
       <Stack>
         <Text size="sm">{impossible ? texts.changeRequest.conflict.notApplicable : text.note}</Text>
@@ -98,7 +99,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

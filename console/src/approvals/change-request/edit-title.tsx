@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { texts as ui } from '../../ui/texts.ts';
@@ -26,8 +27,7 @@ export default function EditTitle({ request, onClose }: Props) {
   });
   const leave = useLeave({ isDirty: () => title !== titleOrProposal(request), onClose });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={leave.close}
       closeOnEscape={!leave.asking}
       title={text.title}
@@ -60,6 +60,6 @@ export default function EditTitle({ request, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

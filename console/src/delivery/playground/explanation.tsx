@@ -1,7 +1,6 @@
 import {
   Badge,
   Box,
-  Drawer,
   Group,
   Paper,
   Stack,
@@ -12,6 +11,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { strategyTypesQuery } from '../../flags/strategies/api.ts';
+import { SideDialog } from '../../ui/dialog.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -39,7 +39,7 @@ export default function Explanation({
   const environments = Object.keys(flag.environments);
   const first = environments.find((name) => name === opened) ?? environments[0] ?? null;
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={texts.title(flag.name)}>
+    <SideDialog onClose={onClose} size="lg" title={texts.title(flag.name)}>
       <Tabs defaultValue={first} keepMounted={false}>
         <Tabs.List mb="md">
           {environments.map((environment) => (
@@ -69,7 +69,7 @@ export default function Explanation({
           );
         })}
       </Tabs>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
@@ -29,8 +30,7 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
   const isDirty = () => bulk.phase === 'form' && wanted !== initial;
   const leave = useLeave({ isDirty, onClose });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={bulk.phase === 'running' ? bulk.cancel : leave.close}
       closeOnClickOutside={bulk.phase === 'form'}
       closeOnEscape={!leave.asking}
@@ -56,7 +56,7 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, MultiSelect, Select, Stack } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { Picker } from '../../ui/picker.tsx';
@@ -41,7 +42,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
   });
   const leave = useLeave({ isDirty: () => parent !== '', onClose });
   return (
-    <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={t.formTitle}>
+    <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={t.formTitle}>
       {leave.question}
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
@@ -65,7 +66,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

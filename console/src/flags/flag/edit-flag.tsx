@@ -1,8 +1,9 @@
-import { Checkbox, Modal, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import type { Tagged } from '../../api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
@@ -25,9 +26,9 @@ export default function EditFlag({ flag, onClose }: Props) {
   if (opened) return <Form opened={opened} onReload={reload} onClose={onClose} />;
   if (!error) return null;
   return (
-    <Modal opened title={t.title(flag.name)} onClose={onClose}>
+    <Dialog title={t.title(flag.name)} onClose={onClose}>
       <ErrorNote error={error} />
-    </Modal>
+    </Dialog>
   );
 }
 

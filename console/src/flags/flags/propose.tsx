@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../../identity/session/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { refetchFlag } from '../flag/writes.ts';
@@ -36,7 +37,7 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={own.title(environment)}>
+    <Dialog onClose={onClose} title={own.title(environment)}>
       <Stack>
         <Text>{(enabled ? own.on : own.off)(flag.name, environment)}</Text>
         {proposing.error && <ErrorNote error={proposing.error} />}
@@ -54,6 +55,6 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

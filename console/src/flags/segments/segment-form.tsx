@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewSegment, Segment } from '../../../../server/flags/segments/schema.ts';
 import type { Tagged } from '../../api.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
@@ -64,9 +64,9 @@ function Edit({ segment, onClose }: EditProps) {
   const problem = error ?? unknown;
   if (!problem) return null;
   return (
-    <Modal opened title={t.edit(segment.name)} onClose={onClose}>
+    <Dialog title={t.edit(segment.name)} onClose={onClose}>
       <ErrorNote error={problem} />
-    </Modal>
+    </Dialog>
   );
 }
 

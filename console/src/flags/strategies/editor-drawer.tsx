@@ -1,5 +1,6 @@
-import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
+import { SideDialog } from '../../ui/dialog.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import styles from './editor-drawer.module.css';
@@ -38,9 +39,7 @@ export function EditorDrawer(props: Props) {
   const leave = useLeave({ isDirty: () => dirty, onClose });
   return (
     <>
-      <Drawer
-        opened
-        position="right"
+      <SideDialog
         size="xl"
         title={title}
         classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
@@ -66,7 +65,7 @@ export function EditorDrawer(props: Props) {
             onClose={leave.close}
           />
         </form>
-      </Drawer>
+      </SideDialog>
       {leave.question}
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { isConflict } from '../../api.ts';
 import { refetchFlag } from '../../flags/flag/writes.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
@@ -53,7 +54,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
   const planned = ready ? preview.planned : undefined;
   const error = sending.error ?? preview.error;
   return (
-    <Modal opened onClose={onClose} title={result ? doneTitle : title} size="lg">
+    <Dialog onClose={onClose} title={result ? doneTitle : title} size="lg">
       {result ? (
         <Result project={project} result={result} onClose={onClose} />
       ) : (
@@ -87,7 +88,7 @@ export function ChangesDialog({ title, done, send, children, onClose, ...props }
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Badge, Modal, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { KeyIcon, ShieldIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
@@ -91,12 +92,7 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
   const found = useQuery(roleQuery(role.id));
   const catalogue = useQuery(permissionsQuery).data?.permissions;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={texts.roles.permissionsOf(roleName(role.name))}
-    >
+    <Dialog onClose={onClose} size="xl" title={texts.roles.permissionsOf(roleName(role.name))}>
       {found.error && <ErrorNote error={found.error} />}
       {role.id === adminRole && <Text mb="sm">{texts.roles.adminNote}</Text>}
       {found.data && catalogue ? (
@@ -104,6 +100,6 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
       ) : (
         !found.error && <PanelSkeleton />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '../../../../server/identity/users/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -55,7 +56,7 @@ function TurnOn({ username, onClose }: DialogProps) {
     void refresh();
   };
   return (
-    <Modal opened onClose={done} title={texts.shared.setUpSecondFactor} closeOnClickOutside={false}>
+    <Dialog onClose={done} title={texts.shared.setUpSecondFactor} closeOnClickOutside={false}>
       {credentials ? (
         <Suspense>
           <SetUp credentials={credentials} onDone={done} />
@@ -70,7 +71,7 @@ function TurnOn({ username, onClose }: DialogProps) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

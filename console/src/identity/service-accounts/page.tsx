@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useCallback, useMemo, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { KeyIcon, RobotIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
@@ -94,14 +94,13 @@ export function Page() {
         empty={texts.serviceAccounts.empty}
       />
       {shown && (
-        <Modal
-          opened
+        <Dialog
           onClose={() => setOpenedId(undefined)}
           size="lg"
           title={texts.serviceAccounts.tokensOf(nameOf(shown))}
         >
           <AccountTokens account={shown} found={found} />
-        </Modal>
+        </Dialog>
       )}
     </Frame>
   );

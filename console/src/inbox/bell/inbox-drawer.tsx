@@ -1,19 +1,10 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Drawer,
-  Group,
-  Stack,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Inbox, InboxItem, ItemKind } from '../../../../server/inbox/schema.ts';
 import { ProjectName } from '../../flags/flags/project-label.tsx';
+import { SideDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -37,7 +28,7 @@ export default function InboxDrawer({ username, onClose }: Props) {
   const found = useQuery(inboxQuery);
   const items = found.data?.items ?? [];
   return (
-    <Drawer opened onClose={onClose} position="right" title={texts.bell.title}>
+    <SideDialog onClose={onClose} title={texts.bell.title}>
       <Stack>
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <PanelSkeleton />}
@@ -56,7 +47,7 @@ export default function InboxDrawer({ username, onClose }: Props) {
           />
         ))}
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Group, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { useTableLayout } from '../../ui/table-layout.ts';
@@ -132,7 +133,7 @@ type DetailsProps = { owner: Key; delivery: Delivery; mayReplay: boolean; onClos
 function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) {
   const { id, error, response, firstEventId, durationMs } = delivery;
   return (
-    <Modal opened onClose={onClose} title={text.delivery(id)} size="lg">
+    <Dialog onClose={onClose} title={text.delivery(id)} size="lg">
       <Stack>
         <Text size="sm">{text.after(resultOf(delivery), text.milliseconds(durationMs))}</Text>
         {error && <Text size="sm">{error}</Text>}
@@ -145,7 +146,7 @@ function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) 
           <SendAgain owner={owner} deliveryId={id} from={firstEventId} onDone={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

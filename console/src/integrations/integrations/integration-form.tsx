@@ -1,5 +1,4 @@
 import {
-  Modal,
   PasswordInput,
   SimpleGrid,
   Switch,
@@ -14,6 +13,7 @@ import type {
   Integration,
   IntegrationFilter,
 } from '../../../../server/integrations/integrations/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -55,7 +55,7 @@ type GalleryProps = {
 
 function KindGallery({ kinds, onChoose, onClose }: GalleryProps) {
   return (
-    <Modal opened onClose={onClose} title={text.newTitle} size="xl">
+    <Dialog onClose={onClose} title={text.newTitle} size="xl">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {kinds.map(({ name, displayName, description }) => (
           <UnstyledButton key={name} className={styles.kind} onClick={() => onChoose(name)}>
@@ -66,7 +66,7 @@ function KindGallery({ kinds, onChoose, onClose }: GalleryProps) {
           </UnstyledButton>
         ))}
       </SimpleGrid>
-    </Modal>
+    </Dialog>
   );
 }
 

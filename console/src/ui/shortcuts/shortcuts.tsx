@@ -1,5 +1,6 @@
-import { Box, Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Kbd, Stack, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
+import { Dialog } from '../dialog.tsx';
 import { texts as words } from './texts.ts';
 
 const { ctrl, end, enter, esc, home, pageDown, pageUp, shift, space, tab } = words.keys;
@@ -59,7 +60,7 @@ const sections: readonly { title: string; shortcuts: readonly [string, string[]]
 /** `?`: the keys that pages react to. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg">
+    <Dialog onClose={onClose} title={words.title} size="lg">
       <Stack gap="lg">
         {sections.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
@@ -74,7 +75,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
