@@ -75,7 +75,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   const leave = useLeave({ isDirty: () => entered && !outdated, onClose: close });
   return (
     <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={text.title}>
-      {leave.question}
+      {leave.confirmation}
       <Stack>
         <Text size="sm">{text.note}</Text>
         {outdated && <OutdatedNote />}

@@ -42,7 +42,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
   const leave = useLeave({ isDirty: () => parent !== '', onClose });
   return (
     <Modal opened onClose={leave.close} closeOnEscape={!leave.asking} title={t.formTitle}>
-      {leave.question}
+      {leave.confirmation}
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
         <ParentField flag={key} parent={parent} onChange={setParent} />

@@ -45,7 +45,7 @@ export function EditorDrawer(props: Props) {
         title={title}
         classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
         closeButtonProps={{ 'aria-label': shared.common.close }}
-        // While it asks, Escape belongs to the question.
+        // Escape then belongs to the confirmation.
         closeOnEscape={!leave.asking}
         onClose={leave.close}
       >
@@ -67,7 +67,7 @@ export function EditorDrawer(props: Props) {
           />
         </form>
       </Drawer>
-      {leave.question}
+      {leave.confirmation}
     </>
   );
 }
