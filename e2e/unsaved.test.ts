@@ -38,16 +38,16 @@ async function signIn(page: Page, { username, password }: TestUser) {
   await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
 
 async function keepEditing(page: Page) {
-  await question(page).getByRole('button', { name: 'Keep editing' }).click();
-  await question(page).waitFor({ state: 'detached' });
+  await confirmation(page).getByRole('button', { name: 'Keep editing' }).click();
+  await confirmation(page).waitFor({ state: 'detached' });
 }
 
 async function discard(page: Page) {
-  await question(page).getByRole('button', { name: 'Discard changes' }).click();
-  await question(page).waitFor({ state: 'detached' });
+  await confirmation(page).getByRole('button', { name: 'Discard changes' }).click();
+  await confirmation(page).waitFor({ state: 'detached' });
 }
 
 const clickBeside = (page: Page) => page.mouse.click(5, 400);
@@ -94,7 +94,7 @@ describePage('a session that ends while a form is edited', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/segments');
   });
 
-  test('says so after a switch, in words for people', async () => {
+  test('is reported in words for people after a switch', async () => {
     const flag = await flagWithStrategy();
     const page = await open(`/projects/default/flags/${flag}`, await aUser('Editor'));
     const control = page.getByRole('switch', { name: /development/ }).first();
@@ -136,8 +136,8 @@ describePage('unsaved input', () => {
     await keepEditing(page);
     expect(await name.inputValue()).toBe('Half a name');
     await page.evaluate(() => history.back());
-    await question(page).waitFor();
-    await expectAccessible(question(page));
+    await confirmation(page).waitFor();
+    await expectAccessible(confirmation(page));
     await keepEditing(page);
     expect(await name.inputValue()).toBe('Half a name');
 
@@ -148,7 +148,7 @@ describePage('unsaved input', () => {
     expect(await name.inputValue()).toBe('');
   });
 
-  test('is no question once it is saved', async () => {
+  test('is left at once after it was saved', async () => {
     const name = unique('flag');
     const page = await open('/flags', await sharedUser('Admin'));
     await page.getByRole('button', { name: 'New flag' }).first().click();
@@ -159,7 +159,7 @@ describePage('unsaved input', () => {
 
     await page.waitForURL(`**/projects/default/flags/${name}`);
     await page.getByRole('heading', { name }).waitFor();
-    expect(await question(page).count()).toBe(0);
+    expect(await confirmation(page).count()).toBe(0);
   });
 
   test('in the settings of a project is not lost by leaving or reloading the page', async () => {
@@ -172,20 +172,20 @@ describePage('unsaved input', () => {
     await keepEditing(page);
     await page.getByRole('tab', { name: 'Members' }).click();
     await keepEditing(page);
-    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    const dialogType = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.dismiss();
       return dialog.type();
     });
     await page.evaluate(() => location.reload());
 
-    expect(await asked).toBe('beforeunload');
+    expect(await dialogType).toBe('beforeunload');
     expect(await description.inputValue()).toBe('Why it exists');
     await page.getByRole('tab', { name: 'Members' }).click();
     await discard(page);
     await page.waitForURL(`**/projects/${project}/members`);
   });
 
-  test('a secret is not closed before it was copied, without a question', async () => {
+  test('a secret that was not copied is closed only when that is confirmed', async () => {
     const page = await open('/profile', await sharedUser('Editor'));
     await page.getByRole('button', { name: 'New token' }).first().click();
     const form = page.getByRole('dialog', { name: 'New token' });
@@ -193,17 +193,17 @@ describePage('unsaved input', () => {
     await form.getByRole('button', { name: 'Create token' }).click();
     const secret = page.getByRole('dialog').filter({ hasText: 'it is shown only once' });
     await secret.waitFor();
-    const asked = page.getByRole('dialog', { name: 'Close without copying?' });
+    const closing = page.getByRole('dialog', { name: 'Close without copying?' });
 
     await page.keyboard.press('Escape');
-    await asked.getByRole('button', { name: 'Go back' }).click();
-    await asked.waitFor({ state: 'detached' });
+    await closing.getByRole('button', { name: 'Go back' }).click();
+    await closing.waitFor({ state: 'detached' });
     await secret.waitFor();
     await secret.getByRole('button', { name: 'Copy' }).click();
     await page.keyboard.press('Escape');
 
     await secret.waitFor({ state: 'detached' });
-    expect(await asked.count()).toBe(0);
+    expect(await closing.count()).toBe(0);
   });
 });
 

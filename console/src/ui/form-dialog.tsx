@@ -13,7 +13,7 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
   const leave = useLeave({ isDirty: frame.form.isDirty, onClose: frame.onClose });
   return (
     <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={title} size={size}>
-      {leave.question}
+      {leave.confirmation}
       <FormBody {...frame} onClose={leave.close} />
     </Dialog>
   );

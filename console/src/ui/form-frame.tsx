@@ -27,7 +27,7 @@ export function FormFrame<Values, Result>(props: FrameProps<Values, Result>) {
   return (
     <>
       <FormBody {...props} onClose={leave.close} />
-      {leave.question}
+      {leave.confirmation}
     </>
   );
 }

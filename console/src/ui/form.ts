@@ -13,7 +13,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return errors;
 }
 
-/** Whether it says which values are wrong, so that it is out of date once they are edited. */
+/** Whether it is about values of fields, so that it is out of date once they are edited. */
 export const isOfFields = (error: unknown): boolean => Object.keys(fieldErrors(error)).length > 0;
 
 /** The errors that remain when values change: correcting one entry of a list can correct another. */

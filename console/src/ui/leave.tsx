@@ -4,16 +4,16 @@ import { Confirm } from './confirm.tsx';
 import { texts } from './forms/texts.ts';
 import { markUnsaved } from './unsaved.ts';
 
-/** `isDirty` is also called between two renderings: what was just saved is left without a question. */
-type Guarded = {
+/** `isDirty` is also called between two renderings: what was just saved is left at once. */
+type Unsaved = {
   isDirty: () => boolean;
   /** Absent for a form that is not closed, but left with its page. */
   onClose?: () => void;
   words?: typeof texts.discard;
 };
 
-/** Asks before unsaved input is lost, by closing its dialog or by leaving the page. */
-export function useLeave({ isDirty, onClose, words = texts.discard }: Guarded) {
+/** Has to be confirmed before unsaved input is lost, by closing its dialog or by leaving the page. */
+export function useLeave({ isDirty, onClose, words = texts.discard }: Unsaved) {
   const [closing, setClosing] = useState(false);
   const dirty = isDirty();
   useEffect(() => (dirty ? markUnsaved() : undefined), [dirty]);
@@ -32,8 +32,8 @@ export function useLeave({ isDirty, onClose, words = texts.discard }: Guarded) {
     else onClose?.();
   };
   const asking = closing || navigation.status === 'blocked';
-  // Mounted only when it asks: otherwise the Escape that opens it would close it as well.
-  const question = asking && (
+  // Mounted only then: otherwise the Escape that opens it would close it as well.
+  const confirmation = asking && (
     <Confirm
       opened
       title={words.title}
@@ -45,9 +45,9 @@ export function useLeave({ isDirty, onClose, words = texts.discard }: Guarded) {
       {words.note}
     </Confirm>
   );
-  return { asking, question, close: () => (isDirty() ? setClosing(true) : onClose?.()) };
+  return { asking, confirmation, close: () => (isDirty() ? setClosing(true) : onClose?.()) };
 }
 
 /** For a form on a page. */
-export const LeaveQuestion = ({ isDirty }: Pick<Guarded, 'isDirty'>) =>
-  useLeave({ isDirty }).question;
+export const LeaveConfirmation = ({ isDirty }: Pick<Unsaved, 'isDirty'>) =>
+  useLeave({ isDirty }).confirmation;

@@ -32,7 +32,7 @@ export function SecretOnce({ title, label = words.label, secret, ...props }: Pro
       closeOnClickOutside={false}
       closeOnEscape={!leave.asking}
     >
-      {leave.question}
+      {leave.confirmation}
       <Stack>
         <Alert color="yellow">{words.once}</Alert>
         {origin && <Alert color="yellow">{words.otherAddress(origin)}</Alert>}

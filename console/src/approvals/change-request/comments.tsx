@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LeaveQuestion } from '../../ui/leave.tsx';
+import { LeaveConfirmation } from '../../ui/leave.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { addComment } from '../change-requests/api.ts';
@@ -39,7 +39,7 @@ export function Comments({ request }: { request: ChangeRequest }) {
   });
   return (
     <div data-screen-only={comments.length === 0 || undefined}>
-      <LeaveQuestion isDirty={() => comment !== ''} />
+      <LeaveConfirmation isDirty={() => comment !== ''} />
       <Panel title={text.title}>
         <Stack gap="sm">
           {comments.map(({ id, text: posted, createdBy, createdAt }) => (

@@ -77,7 +77,7 @@ export default function Decide({ request, transition, onClose, ...props }: Props
   const leave = useLeave({ isDirty: () => entered && !outdated, onClose: close });
   return (
     <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={text.title}>
-      {leave.question}
+      {leave.confirmation}
       <Stack>
         <Text size="sm">{impossible ? texts.changeRequest.conflict.notApplicable : text.note}</Text>
         {outdated && <OutdatedNote />}

@@ -33,7 +33,7 @@ export default function EditTitle({ request, onClose }: Props) {
       title={text.title}
       closeButtonProps={{ 'aria-label': ui.common.close }}
     >
-      {leave.question}
+      {leave.confirmation}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -36,7 +36,7 @@ export default function BulkDialog({ initial, onSelect, onClose, ...props }: Pro
       closeOnEscape={!leave.asking}
       title={titleOf(initial, flags.length)}
     >
-      {leave.question}
+      {leave.confirmation}
       {bulk.phase === 'form' && (
         <Form
           wanted={wanted}

@@ -43,7 +43,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
   const leave = useLeave({ isDirty: () => parent !== '', onClose });
   return (
     <Dialog onClose={leave.close} closeOnEscape={!leave.asking} title={t.formTitle}>
-      {leave.question}
+      {leave.confirmation}
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
         <ParentField flag={key} parent={parent} onChange={setParent} />

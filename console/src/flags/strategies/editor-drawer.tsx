@@ -44,7 +44,7 @@ export function EditorDrawer(props: Props) {
         title={title}
         classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
         closeButtonProps={{ 'aria-label': shared.common.close }}
-        // While it asks, Escape belongs to the question.
+        // Escape then belongs to the confirmation.
         closeOnEscape={!leave.asking}
         onClose={leave.close}
       >
@@ -66,7 +66,7 @@ export function EditorDrawer(props: Props) {
           />
         </form>
       </SideDialog>
-      {leave.question}
+      {leave.confirmation}
     </>
   );
 }

@@ -16,7 +16,7 @@ const FirstPassword = lazy(() => import('./first-password.tsx'));
 export function SignedIn() {
   const me = useQuery(meQuery);
   const unsaved = useUnsaved();
-  // A form stays until it is saved or closed: its request says that one has to sign in again.
+  // A form stays until it is saved or closed; its error has a link to sign in again.
   if (isSignedOut(me.error) && !unsaved) return <RedirectToSignIn />;
   if (me.data === undefined) {
     return (
@@ -47,6 +47,6 @@ function RedirectToSignIn() {
   // Otherwise each redirect would nest the path to return to.
   if (href.startsWith(paths.signIn)) return null;
   const next = href === paths.home ? {} : { next: href };
-  // The question of a form that is already gone could not be answered.
+  // A form that is already gone cannot show its confirmation.
   return <Navigate to={paths.signIn} search={next} replace ignoreBlocker />;
 }

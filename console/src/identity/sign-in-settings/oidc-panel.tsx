@@ -15,7 +15,7 @@ import type { Role } from '../../../../server/identity/access/schema.ts';
 import type { OidcCheck, OidcSettings } from '../../../../server/identity/oidc/schema.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LeaveQuestion } from '../../ui/leave.tsx';
+import { LeaveConfirmation } from '../../ui/leave.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useSave } from '../../ui/save.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -71,7 +71,7 @@ export function OidcPanel({ settings, roles }: Props) {
   const fixed = settings.configuredThroughEnv;
   return (
     <Panel title={own.title} note={own.note}>
-      <LeaveQuestion isDirty={form.isDirty} />
+      <LeaveConfirmation isDirty={form.isDirty} />
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
           {fixed && <Alert>{own.fixed}</Alert>}

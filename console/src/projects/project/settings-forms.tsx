@@ -8,7 +8,7 @@ import { loadCurrent } from '../../flags/strategies/rebase.ts';
 import { StickinessSelect } from '../../flags/strategies/stickiness-select.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { monospaceInput } from '../../ui/form.ts';
-import { LeaveQuestion } from '../../ui/leave.tsx';
+import { LeaveConfirmation } from '../../ui/leave.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useSave } from '../../ui/save.ts';
@@ -90,7 +90,7 @@ function NameForm(props: FormProps<ReturnType<typeof nameOf>>) {
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <LeaveQuestion isDirty={form.isDirty} />
+      <LeaveConfirmation isDirty={form.isDirty} />
       <Panel title={texts.name}>
         <Stack>
           <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
@@ -145,7 +145,7 @@ function RulesForm(props: FormProps<ReturnType<typeof rulesOf>>) {
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <LeaveQuestion isDirty={form.isDirty} />
+      <LeaveConfirmation isDirty={form.isDirty} />
       <Panel title={texts.rules}>
         <Stack>
           <RulesFields form={form} />
