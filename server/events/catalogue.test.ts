@@ -133,6 +133,13 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
       `in environment **production** of project ${project} for **2030-01-01 00:00 UTC**`,
   ],
   [
+    'change-request-schedule-removed',
+    { data: { changeRequestId: 7 } },
+    'Change request removed from schedule',
+    `removed change request **[\\#7](/projects/web/change-requests/7)** for flag ${flag} ` +
+      `in environment **production** of project ${project} from the schedule`,
+  ],
+  [
     'features-exported',
     { project: null, environment: null, data: { environment: 'dev', features: ['a', 'b'] } },
     'Flags exported',

@@ -91,7 +91,12 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(body).toEqual({
       applicable: false,
       reason: 'It has conflicts',
-      conflicts: [{ conflict: expect.stringContaining('was archived by') }],
+      conflicts: [
+        {
+          conflict: expect.stringContaining('was archived by'),
+          conflictCause: expect.objectContaining({ what: `flag ${flag} was archived` }),
+        },
+      ],
       features: [],
       segments: [],
     });
@@ -155,7 +160,7 @@ describe('a private project that the caller may not see', () => {
     const dryRun = await post(`${path}/dry-run`, undefined, { token: member.token });
 
     expect(again).toMatchObject({ status: 409 });
-    expect(again.body.message).toMatch(hint);
+    expect(again.body.message).toContain(`Change request ${request.id} already changes`);
     expect(dryRun.body.reason).toMatch(hint);
     expect(JSON.stringify([again.body, dryRun.body])).not.toContain('secret');
   });
