@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
@@ -70,9 +71,9 @@ describe('files', () => {
     const violations = sources
       .filter(({ path }) => path.startsWith('ui/'))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/from '(?:\.\.\/)+([^']+)'/g)]
-          .map(([, imported = '']) => imported)
-          .filter((imported) => !['api.ts', 'language.ts', 'texts.ts'].includes(imported))
+        [...text.matchAll(/from '(\.[^']+)'/g)]
+          .map(([, imported = '']) => join(dirname(path), imported))
+          .filter((imported) => !/^(ui\/.+|api\.ts|language\.ts|texts\.ts)$/.test(imported))
           .map((imported) => `${path} imports ${imported}`),
       );
 

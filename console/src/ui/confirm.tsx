@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useReturnFocus } from './dialog.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { useReturnFocus } from './return-focus.ts';
 import { texts } from './texts.ts';
 
 type Props = {

@@ -11,9 +11,9 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { strategyTypesQuery } from '../../flags/strategies/api.ts';
-import { SideDialog } from '../../ui/dialog.tsx';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
+import { SideDialog } from '../../ui/side-dialog.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import type { EvaluatedFlag, EvaluatedStrategy, Evaluation } from './api.ts';

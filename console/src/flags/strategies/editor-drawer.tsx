@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { SideDialog } from '../../ui/dialog.tsx';
 import { useLeave } from '../../ui/leave.tsx';
+import { SideDialog } from '../../ui/side-dialog.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import styles from './editor-drawer.module.css';
 
