@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   aFlag,
   api,
@@ -30,6 +30,26 @@ describePage('the context fields', () => {
     await row(page, name).getByText('yes').waitFor();
 
     await remove(page, name, 'context field');
+  });
+
+  test('a field that only a segment uses says so, and cannot be deleted', async () => {
+    const [name, segment] = [unique('region'), unique('north')];
+    await api('POST', '/api/admin/context', { name });
+    const constraints = [{ contextName: name, operator: 'IN', values: ['NO'] }];
+    await api('POST', '/api/admin/segments', { name: segment, constraints });
+    const page = await open(`/context-fields?query=${name}`, await sharedUser('Editor'));
+    const dialog = page.getByRole('dialog');
+
+    await page.getByRole('button', { name: `Where ${name} is used` }).click();
+    await dialog.getByRole('link', { name: segment }).waitFor();
+    await expectAccessible(dialog);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    await dialog.getByText('when no flag and no segment uses it').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete context field' }).isDisabled()).toBe(
+      true,
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import {
   flagsQuery,
   projectNamesQuery,
 } from '../../flags/flags/api.ts';
+import { distinctNames } from '../../flags/flags/project-name.ts';
 import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -58,7 +59,10 @@ export function useEventValues(
   });
   switch (name) {
     case 'project':
-      return (projects.data?.projects ?? []).map(({ id, name: label }) => ({ value: id, label }));
+      return [...distinctNames(projects.data?.projects ?? [])].map(([value, label]) => ({
+        value,
+        label,
+      }));
     case 'createdBy':
       return (creators.data ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
     case 'environment':

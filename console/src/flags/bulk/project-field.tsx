@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { Picker } from '../../ui/picker.tsx';
 import { projectNamesQuery } from '../flags/api.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import { texts } from './texts.ts';
 
 const t = texts.fields;
@@ -18,6 +19,7 @@ type Props = {
 /** The project that flags are moved to. */
 export function ProjectField({ value, onChange, except, error }: Props) {
   const { may } = useMay();
+  const nameOf = useProjectNames();
   const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(
     ({ id }) => id !== except && may('MOVE_FEATURE_TOGGLE', id),
   );
@@ -28,7 +30,7 @@ export function ProjectField({ value, onChange, except, error }: Props) {
       placeholder={t.chooseProject}
       required
       allowDeselect={false}
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      data={projects.map(({ id }) => ({ value: id, label: nameOf(id) }))}
       value={value || null}
       error={error}
       onChange={(project) => project && onChange(project)}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
+import type { Segment } from '../../../../server/flags/segments/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { paths } from '../../paths.ts';
 import { FieldsIcon, UsesIcon } from '../../ui/icons.tsx';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
@@ -10,6 +12,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { descriptionOf } from '../../ui/predefined/names.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { Uses } from '../../ui/uses.tsx';
+import { segmentsQuery } from '../segments/api.ts';
 import { contextFieldsQuery } from '../strategies/api.ts';
 import { useUses } from '../strategies/uses.ts';
 import { deleteField, fieldUsesQuery } from './api.ts';
@@ -52,6 +55,7 @@ const columns: ListColumn<ContextField>[] = [
 export function Page() {
   const { may } = useMay();
   const found = useQuery(contextFieldsQuery);
+  const segments = useQuery(segmentsQuery).data?.segments ?? [];
   const [shown, setShown] = useState<ContextField>();
   return (
     <Frame title={texts.title} note={texts.note}>
@@ -77,12 +81,13 @@ export function Page() {
         ]}
         removal={{
           may: () => may('DELETE_CONTEXT_FIELD'),
-          warning: ({ name, usedInFeatures }) => (
+          warning: (field) => (
             <>
-              <b>{name}</b> {texts.deleteWarning}{' '}
-              {usedInFeatures > 0 && texts.deleteInUse(ui.common.flags(usedInFeatures))}
+              <b>{field.name}</b> {texts.deleteWarning}{' '}
+              {isUsed(field, segments) && texts.deleteInUse}
             </>
           ),
+          refused: (field) => isUsed(field, segments),
           send: ({ name }) => deleteField(name),
         }}
         icon={FieldsIcon}
@@ -95,12 +100,32 @@ export function Page() {
 
 function FieldUses({ field, onClose }: { field: ContextField; onClose: () => void }) {
   const found = useQuery(fieldUsesQuery(field.name));
+  const segments = useQuery(segmentsQuery);
+  const strategies = useUses(found.data?.strategies);
   return (
     <Uses
       title={texts.uses(field.name)}
-      uses={useUses(found.data?.strategies)}
-      error={found.error}
+      uses={
+        strategies &&
+        segments.data && [...segmentUses(field, segments.data.segments), ...strategies]
+      }
+      error={found.error ?? segments.error}
       onClose={onClose}
     />
   );
 }
+
+const isUsed = (field: ContextField, segments: readonly Segment[]) =>
+  field.usedInFeatures > 0 || segmentsWith(field, segments).length > 0;
+
+const segmentsWith = ({ name }: ContextField, segments: readonly Segment[]) =>
+  segments.filter(({ constraints }) => constraints.some((each) => each.contextName === name));
+
+/** As items of `Uses`; a flag that has such a segment does not use the field itself. */
+const segmentUses = (field: ContextField, segments: readonly Segment[]) =>
+  segmentsWith(field, segments).map(({ id, name, usedInFeatures }) => ({
+    key: `segment ${id}`,
+    label: name,
+    note: texts.segment(ui.common.flags(usedInFeatures)),
+    to: `${paths.segments}?query=${encodeURIComponent(name)}`,
+  }));

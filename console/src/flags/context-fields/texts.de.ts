@@ -14,10 +14,10 @@ export const de: Texts = {
   stickiness: 'Stickiness',
   yes: 'ja',
   no: 'nein',
+  segment: (flags) => `Segment, verwendet von ${flags}`,
   uses: (field) => `Wo ${field} verwendet wird`,
   deleteWarning: 'wird mit seinen zulässigen Werten gelöscht.',
-  deleteInUse: (flags) =>
-    `Verwendet von ${flags}. Es kann erst gelöscht werden, wenn kein Flag es mehr verwendet.`,
+  deleteInUse: 'Es kann nur gelöscht werden, wenn kein Flag und kein Segment es verwendet.',
 
   form: {
     title: (field) => `Kontextfeld ${field}`,

@@ -15,11 +15,11 @@ const en = {
   stickiness: 'Stickiness',
   yes: 'yes',
   no: 'no',
+  segment: (flags: string) => `Segment, used by ${flags}`,
   uses: (field: string) => `Where ${field} is used`,
   /** After the name of the field. */
   deleteWarning: 'is deleted with its legal values.',
-  deleteInUse: (flags: string) =>
-    `It is used by ${flags}. It can only be deleted when no flag uses it.`,
+  deleteInUse: 'It can only be deleted when no flag and no segment uses it.',
 
   form: {
     title: (field: string) => `Context field ${field}`,

@@ -7,9 +7,11 @@ import { moveFlag } from '../bulk/api.ts';
 import { ProjectField } from '../bulk/project-field.tsx';
 import { useProjectNames } from '../flags/project-name.ts';
 import { texts } from './texts.ts';
-import { invalidatedByFlag } from './writes.ts';
 
 const t = texts.move;
+
+/** Not the flag itself, which is no longer in this project: its page there loads it. */
+const invalidated = [['flags'], ['versions'], ['events'], ['change-requests'], ['project']];
 
 type Props = { flag: Flag; onClose: () => void };
 
@@ -19,20 +21,24 @@ export default function MoveFlag({ flag, onClose }: Props) {
   const navigate = useNavigate();
   const nameOf = useProjectNames();
   const form = useForm({ initialValues: { newProjectId: '' } });
-  const move = async (source: string, target: string) => {
-    await moveFlag(source, name, target);
-    await navigate({ href: pathTo(paths.flag, { projectId: target, featureName: name }) });
-    return target;
-  };
+  const goTo = (projectId: string) =>
+    navigate({ href: pathTo(paths.flag, { projectId, featureName: name }) });
   return (
     <FormDialog
       title={t.title(name)}
       action={t.action}
       form={form}
-      send={({ newProjectId }) => move(from, newProjectId)}
-      invalidates={invalidatedByFlag}
+      send={async ({ newProjectId }) => {
+        await moveFlag(from, name, newProjectId);
+        return newProjectId;
+      }}
+      invalidates={invalidated}
       message={({ newProjectId }) => t.moved(name, nameOf(newProjectId))}
-      undo={(target) => move(target, from)}
+      onDone={(target) => void goTo(target)}
+      undo={async (target) => {
+        await moveFlag(target, name, from);
+        await goTo(from);
+      }}
       onClose={onClose}
     >
       <ProjectField except={from} {...form.getInputProps('newProjectId')} />

@@ -10,6 +10,7 @@ import { flagNameMarks, nameProblemWith } from '../../ui/name-problem.ts';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
+import { useProjectNames } from './project-name.ts';
 import { texts } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
@@ -51,6 +52,7 @@ export default function CreateFlag({ project, onClose }: Props) {
 
 function Fields({ form }: { form: UseFormReturnType<Values> }) {
   const { may } = useMay();
+  const nameOf = useProjectNames();
   const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
     may('CREATE_FEATURE', id),
   );
@@ -68,7 +70,7 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         label={ui.common.project}
         allowDeselect={false}
         withAsterisk
-        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        data={projects.map(({ id }) => ({ value: id, label: nameOf(id) }))}
         {...form.getInputProps('projectId')}
       />
       <TypeSelect {...form.getInputProps('type')} />

@@ -7,6 +7,7 @@ import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { projectNamesQuery } from '../flags/api.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import { ConstraintsEditor } from '../strategies/constraints-editor.tsx';
 import { texts } from '../texts.ts';
 
@@ -29,6 +30,7 @@ type Props = {
 
 export function SegmentFields({ form, permission, before }: Props) {
   const { may } = useMay();
+  const nameOf = useProjectNames();
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   const everywhere = may(permission);
   const usable = projects.filter(
@@ -43,7 +45,7 @@ export function SegmentFields({ form, permission, before }: Props) {
         description={t.projectNote}
         placeholder={t.everyProject}
         clearable={everywhere}
-        data={usable.map(({ id, name }) => ({ value: id, label: name }))}
+        data={usable.map(({ id }) => ({ value: id, label: nameOf(id) }))}
         {...form.getInputProps('project')}
       />
       <Fieldset legend={t.constraints}>

@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { Expiry } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MultiPicker } from '../../ui/picker.tsx';
@@ -87,13 +88,14 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
 }
 
 function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
+  const nameOf = useProjectNames();
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   return (
     <MultiPicker
       label={ui.common.projects}
       description={texts.apiTokens.projectsNote}
       clearable
-      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      data={projects.map(({ id }) => ({ value: id, label: nameOf(id) }))}
       {...form.getInputProps('projects')}
     />
   );
