@@ -185,5 +185,5 @@ describe('the table events', () => {
 
 test('the catalogue contains each type once', () => {
   expect(new Set(eventTypes).size).toBe(eventTypes.length);
-  expect(eventTypes).toHaveLength(153);
+  expect(eventTypes).toHaveLength(154);
 });
