@@ -32,7 +32,7 @@ describePage('the context fields', () => {
     await remove(page, name, 'context field');
   });
 
-  test('a field that only a segment uses says so, and cannot be deleted', async () => {
+  test('a field that only a segment uses lists it, and cannot be deleted', async () => {
     const [name, segment] = [unique('region'), unique('north')];
     await api('POST', '/api/admin/context', { name });
     const constraints = [{ contextName: name, operator: 'IN', values: ['NO'] }];

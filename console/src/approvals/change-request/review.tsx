@@ -15,11 +15,11 @@ import {
   useRequestActions,
 } from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
-import { ScheduleNote } from './schedule-note.tsx';
 
 const text = texts.changeRequest.review;
 
 const Decide = lazy(() => import('./decide.tsx'));
+const ScheduleNote = lazy(() => import('./schedule-note.tsx'));
 
 const buttons: Record<Transition, { label: string; variant?: string; color?: string }> = {
   'In review': { label: text.submit },
@@ -47,7 +47,11 @@ export function Review({ request }: { request: ShownRequest }) {
           </Text>
         )}
         <RequestApproversNote request={request} />
-        <ScheduleNote request={request} />
+        {request.schedule && (
+          <Suspense>
+            <ScheduleNote request={request} />
+          </Suspense>
+        )}
         <Reviewers request={request} />
         {conflicting && transitions.some(takesEffect) && (
           <Text size="sm">{texts.changeRequest.conflict.notApplicable}</Text>

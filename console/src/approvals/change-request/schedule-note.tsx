@@ -13,7 +13,7 @@ import { useRequestActions } from './request-actions.ts';
 const text = texts.changeRequest.review;
 
 /** When it is applied or why not, and what removes it from the schedule. */
-export function ScheduleNote({ request }: { request: ChangeRequest }) {
+export default function ScheduleNote({ request }: { request: ChangeRequest }) {
   const { schedule } = request;
   if (!schedule) return null;
   const at = exactTime(schedule.scheduledAt);

@@ -6,7 +6,7 @@ import {
   flagsQuery,
   projectNamesQuery,
 } from '../../flags/flags/api.ts';
-import { distinctNames } from '../../flags/flags/project-name.ts';
+import { labelsOf } from '../../flags/flags/project-labels.ts';
 import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -59,7 +59,7 @@ export function useEventValues(
   });
   switch (name) {
     case 'project':
-      return [...distinctNames(projects.data?.projects ?? [])].map(([value, label]) => ({
+      return [...labelsOf(projects.data?.projects ?? [])].map(([value, label]) => ({
         value,
         label,
       }));

@@ -11,7 +11,6 @@ import {
 } from './api.ts';
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
-import { distinctNames } from './project-name.ts';
 import { texts } from './texts.ts';
 
 /** The values of a filter, with counts under the other filters where the API has them. */
@@ -38,9 +37,9 @@ export function useFilterValues(kind: FlagFilter, params: FlagParams, open: bool
   if (facet === undefined)
     return (values ?? []).map((value) => ({ value, label: labelOf(name, value) }));
   const people = name === 'createdBy' ? (creators.data ?? []) : [];
-  const nameOf = isProject
-    ? distinctNames(projects)
-    : new Map(people.map((each) => [String(each.id), each.name]));
+  const nameOf = new Map(
+    (isProject ? projects : people).map((each) => [String(each.id), each.name]),
+  );
   const labelled = (value: string) => ({
     value,
     label: nameOf.get(value) ?? labelOf(name, value),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { projectNamesQuery } from './api.ts';
 
 /** The id while the names are loaded, and for archived projects. */
@@ -8,18 +8,8 @@ export const useProjectName = (projectId: string): string => useProjectNames()(p
 /** The same for many. */
 export function useProjectNames(): (projectId: string) => string {
   const projects = useQuery(projectNamesQuery).data?.projects;
-  const names = useMemo(() => distinctNames(projects ?? []), [projects]);
-  return useCallback((projectId) => names.get(projectId) ?? projectId, [names]);
-}
-
-/** By id; projects that share a name have their ids behind it. */
-export function distinctNames(projects: readonly { id: string; name: string }[]) {
-  const idsOf = new Map<string, string[]>();
-  for (const { id, name } of projects) idsOf.set(name, [...(idsOf.get(name) ?? []), id]);
-  return new Map(
-    projects.map(({ id, name }) => [
-      id,
-      (idsOf.get(name) ?? []).length > 1 ? `${name} (${id})` : name,
-    ]),
+  return useCallback(
+    (projectId) => projects?.find(({ id }) => id === projectId)?.name ?? projectId,
+    [projects],
   );
 }
