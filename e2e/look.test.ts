@@ -272,7 +272,9 @@ describePage('the look', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('shortcuts');
+    // The search of the page is a combobox, too, until the palette is open.
+    const palette = page.getByRole('dialog', { name: 'Go to a page' });
+    await palette.getByRole('combobox').fill('shortcuts');
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).click();
     await dialog.waitFor();
   });
