@@ -207,8 +207,20 @@ function recordProblems(context: BrowserContext, url: string): string[] {
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
     problems.push(`console: ${message.text()}`);
   });
-  context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`));
+  context.on('weberror', (webError) => {
+    const error = webError.error();
+    // An error without frames, such as one of a failed import, has an empty stack.
+    problems.push(`error: ${error.stack || error}`);
+  });
   return problems;
+}
+
+/** They are loaded some time after the page; without them an error is shown in a dialog of the browser. */
+export async function toastsLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /toast-container.*js/.test(name)),
+  );
+  await page.waitForLoadState('networkidle');
 }
 
 /** The row of a table with that key, such as the name of a flag. */

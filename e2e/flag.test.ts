@@ -11,6 +11,7 @@ import {
   open,
   settled,
   sharedUser,
+  toastsLoaded,
   tryUndo,
   undo,
   unique,
@@ -284,7 +285,7 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await aUser('Editor'));
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();
-    await page.waitForLoadState('networkidle');
+    await toastsLoaded(page);
     const written = writesOf(page);
 
     await page.context().setOffline(true);
@@ -301,6 +302,27 @@ describePage('a flag', () => {
     await page.getByText(`Switched on ${name} in development`).waitFor();
     expect(written).toHaveLength(1);
     expect((await inDevelopment(name)).enabled).toBe(true);
+  });
+
+  test('a lost connection is reported before toasts are loaded', async () => {
+    const name = await aFlag();
+    const user = await aUser('Editor');
+    const page = await open(pathOf(name), user);
+    await page.route('**/toast-container*', (route) => route.abort());
+    await page.reload();
+    const control = page.getByLabel(`${name} in development`);
+    await control.waitFor();
+    const shown = page.waitForEvent('dialog');
+
+    await page.context().setOffline(true);
+    await page.getByText('You are offline', { exact: true }).waitFor();
+    const clicked = control.click();
+
+    const dialog = await shown;
+    expect(dialog.message()).toContain('Not saved: you are offline.');
+    await dialog.accept();
+    await clicked;
+    await expect.poll(() => control.isChecked()).toBe(false);
   });
 
   test('a switch is restored after a 403, which is shown as a message', async () => {

@@ -12,6 +12,7 @@ import {
   requireApprovals,
   rowOf,
   sharedUser,
+  toastsLoaded,
   undo,
   unique,
   writesOf,
@@ -233,7 +234,7 @@ describePage('the flags', () => {
     const page = await open(`/flags?q=${name}`, await aUser('Editor'));
     const control = rowOf(page, name).getByLabel(`${name} in development`);
     await control.waitFor();
-    await page.waitForLoadState('networkidle');
+    await toastsLoaded(page);
     const sent = writesOf(page);
 
     await page.context().setOffline(true);

@@ -58,7 +58,7 @@ export async function callTagged<Result = void>(
   input: Input = {},
 ): Promise<Tagged<Result>> {
   const { body, headers, signal = null } = input;
-  const response = await send(urlOf(call, input), {
+  const { response, text } = await send(urlOf(call, input), {
     method: methodOf(call),
     // Signing out responds with a redirect, for browsers without scripts.
     redirect: 'manual',
@@ -72,7 +72,6 @@ export async function callTagged<Result = void>(
   });
   const etag = response.headers.get('etag') ?? undefined;
   if (response.type === 'opaqueredirect') return { body: undefined as Result, etag };
-  const text = await response.text();
   const result = parsed(text);
   if (!response.ok) {
     throw await explained(call, new ApiError(response.status, (result ?? {}) as object));
@@ -144,9 +143,11 @@ async function explained(call: Call, error: ApiError): Promise<ApiError> {
   return error;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** The connection may also be lost in the middle of a response. */
+async function send(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, { message: unreachable(init.method) });

@@ -5,16 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { texts } from './texts.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import styles from './toast-container.module.css';
-import type { ToastLink } from './toasts.tsx';
-
-type Toast = {
-  message: string;
-  undo?: (() => void) | undefined;
-  link?: ToastLink | undefined;
-  actionMs?: number;
-  errorId?: string | undefined;
-  failed?: boolean;
-};
+import type { Toast } from './toasts.tsx';
 
 /** Rendered outside the pages, so that a toast outlives the page that showed it. */
 let mounted = false;

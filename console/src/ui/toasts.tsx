@@ -4,6 +4,15 @@ import { texts } from './texts.ts';
 /** Loaded after the first page, because an error must also be shown when the connection is lost. */
 export const loadContainer = () => import('./toast-container.tsx');
 
+export type Toast = {
+  message: string;
+  undo?: (() => void) | undefined;
+  link?: ToastLink | undefined;
+  actionMs?: number;
+  errorId?: string | undefined;
+  failed?: boolean;
+};
+
 type Options = {
   /** A sentence about what the undo did not restore. */
   lost?: string;
@@ -26,9 +35,7 @@ export function toast(
   const refuseUndo = (error: unknown) =>
     toastError(isOutdated(error) ? new Error(texts.toast.notUndone) : error);
   const runUndo = undo && (() => void undo().then(confirmUndo, refuseUndo));
-  void loadContainer().then(({ showToast }) =>
-    showToast({ message, undo: runUndo, link, actionMs }),
-  );
+  show({ message, undo: runUndo, link, actionMs });
 }
 
 /** For errors that are not shown on the page. */
@@ -36,5 +43,13 @@ export function toastError(error: unknown): void {
   // Only errors of the server itself are looked up in its log.
   const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  void loadContainer().then(({ showToast }) => showToast({ message, errorId: id, failed: true }));
+  show({ message, errorId: id, failed: true });
+}
+
+/** In a dialog of the browser if toasts cannot be loaded, such as soon after the connection is lost. */
+function show(shown: Toast): void {
+  void loadContainer().then(
+    ({ showToast }) => showToast(shown),
+    () => alert(shown.message),
+  );
 }

@@ -65,11 +65,15 @@ export function useCompletion({ language, typed, setTyped, input }: Typing) {
 
 export type Completion = ReturnType<typeof useCompletion>;
 
-/** Loaded when the first word is typed. */
+/** Loaded when the first word is typed; nothing is suggested if that fails. */
 function useRules(needed: boolean) {
   const [rules, setRules] = useState<typeof import('./completion.ts')>();
   useEffect(() => {
-    if (needed) void import('./completion.ts').then((loaded) => setRules(loaded));
+    if (needed)
+      void import('./completion.ts').then(
+        (loaded) => setRules(loaded),
+        () => {},
+      );
   }, [needed]);
   return rules;
 }
