@@ -11,10 +11,10 @@ import {
   operatorKinds,
   operatorLabel,
 } from './src/flags/strategies/labels.ts';
-import { rebase } from './src/flags/strategies/rebase.ts';
 import { sentenceOf, shareOf } from './src/flags/strategies/sentence.ts';
 import { balanceWeights, fixWeight, moveBoundary } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
+import { rebase } from './src/ui/rebase.ts';
 
 describe('descriptions of strategies', () => {
   test.each([

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { isOutdated } from '../api.ts';
 import { FormError } from './form-error.tsx';
 import { useLeave } from './leave.tsx';
+import { type Outdated, OutdatedNote } from './outdated-note.tsx';
 import { type Form, type Saving, useSave } from './save.ts';
 import { texts } from './texts.ts';
 
@@ -16,7 +17,7 @@ export type FrameProps<Values, Result> = Omit<Saving<Values, Result>, 'send'> & 
   /** Inside a panel. */
   small?: boolean;
   /** Shown instead of the error when there is a newer version than the one that was edited. */
-  outdated?: (reset: () => void) => ReactNode;
+  outdated?: Outdated;
   children: ReactNode;
   onClose: () => void;
 };
@@ -61,7 +62,7 @@ export function FormBody<Values, Result>(props: FrameProps<Values, Result>) {
         {children}
         {/* Beside the button that was clicked: the top of a long form may be scrolled away. */}
         {outdated && isOutdated(save.error) ? (
-          outdated(save.reset)
+          <OutdatedNote {...outdated} onLoaded={save.reset} />
         ) : (
           <FormError error={save.error} values={form.getValues() as object} />
         )}

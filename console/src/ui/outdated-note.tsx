@@ -2,15 +2,15 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ErrorNote } from './error-note.tsx';
 
-type Props<Current> = {
+export type Outdated = {
   texts: { title: string; note: string; load: string };
-  onReload: () => Promise<Current>;
-  onLoaded: (current: Current) => void;
+  /** Loads the newer version into the form. */
+  load: () => Promise<unknown>;
 };
 
 /** Nothing was saved, because there is a newer version, which can be loaded. */
-export function OutdatedNote<Current>({ texts, onReload, onLoaded }: Props<Current>) {
-  const loading = useMutation({ mutationFn: onReload, onSuccess: onLoaded });
+export function OutdatedNote({ texts, load, onLoaded }: Outdated & { onLoaded: () => void }) {
+  const loading = useMutation({ mutationFn: load, onSuccess: onLoaded });
   return (
     <Alert color="red" title={texts.title} role="alert">
       <Stack gap="xs">

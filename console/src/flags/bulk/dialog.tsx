@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { paths, pathTo } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLeave } from '../../ui/leave.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { proposedIn, type Wanted } from './actions.ts';
@@ -175,12 +176,7 @@ const failuresMax = 200;
 
 function Failures({ failed }: { failed: FlagOutcome['failed'] }) {
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-      tabIndex={0}
-      aria-label={own.failures}
-      style={{ maxHeight: 260, overflow: 'auto' }}
-    >
+    <ScrollRegion label={own.failures} maxHeight={260}>
       <List size="sm" listStyleType="none" spacing={6}>
         {failed.slice(0, failuresMax).map(({ item, reason }) => (
           <List.Item key={item.name}>
@@ -193,6 +189,6 @@ function Failures({ failed }: { failed: FlagOutcome['failed'] }) {
           {own.moreFailures(failed.length - failuresMax)}
         </Text>
       )}
-    </section>
+    </ScrollRegion>
   );
 }

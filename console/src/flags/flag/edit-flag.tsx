@@ -6,10 +6,9 @@ import type { Tagged } from '../../api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
+import { loadCurrent } from '../../ui/rebase.ts';
 import { texts as ui } from '../../ui/texts.ts';
 import { TypeSelect } from '../flags/type-select.tsx';
-import { loadCurrent } from '../strategies/rebase.ts';
 import { openedFlagQuery, updateFlag } from './api.ts';
 import { texts } from './texts.ts';
 import { invalidatedByFlag } from './writes.ts';
@@ -22,8 +21,10 @@ type Props = { flag: Flag; onClose: () => void };
 export default function EditFlag({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
   const { data: opened, error, refetch } = useQuery(openedFlagQuery(key));
-  const reload = () => refetch({ throwOnError: true });
-  if (opened) return <Form opened={opened} onReload={reload} onClose={onClose} />;
+  if (opened) {
+    const reload = async () => (await refetch({ throwOnError: true })).data ?? opened;
+    return <Form opened={opened} onReload={reload} onClose={onClose} />;
+  }
   if (!error) return null;
   return (
     <Dialog title={t.title(flag.name)} onClose={onClose}>
@@ -34,7 +35,7 @@ export default function EditFlag({ flag, onClose }: Props) {
 
 type FormProps = {
   opened: Tagged<Flag>;
-  onReload: () => Promise<{ data: Tagged<Flag> | undefined }>;
+  onReload: () => Promise<Tagged<Flag>>;
   onClose: () => void;
 };
 
@@ -50,16 +51,10 @@ function Form({ opened, onReload, onClose }: FormProps) {
       invalidates={invalidatedByFlag}
       message={() => t.saved(flag.name)}
       undo={({ etag }) => updateFlag(key, updateOf(valuesOf(flag)), etag)}
-      outdated={(reset) => (
-        <OutdatedNote
-          texts={t.outdated}
-          onReload={onReload}
-          onLoaded={({ data: current = opened }) => {
-            loadCurrent(form, valuesOf(current.body));
-            reset();
-          }}
-        />
-      )}
+      outdated={{
+        texts: t.outdated,
+        load: async () => loadCurrent(form, valuesOf((await onReload()).body)),
+      }}
       onClose={onClose}
     >
       <Textarea

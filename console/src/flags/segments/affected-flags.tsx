@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, List, Select, Stack, Text } from '@mantine/core';
 import { EnvironmentName } from '../../ui/environment.tsx';
 import { WarningIcon } from '../../ui/icons.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { texts as bulk } from '../bulk/texts.ts';
 import { useProjectNames } from '../flags/project-name.ts';
@@ -49,12 +50,7 @@ const namesMax = 8;
 function Scopes({ scopes }: Pick<Affected, 'scopes'>) {
   const projectName = useProjectNames();
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-      tabIndex={0}
-      aria-label={t.list}
-      style={{ maxHeight: 200, overflow: 'auto' }}
-    >
+    <ScrollRegion label={t.list} maxHeight={200}>
       <List size="sm" listStyleType="none" spacing={6}>
         {scopes.map(({ flags, needsApproval, ...scope }) => (
           <List.Item key={scopeKey(scope)}>
@@ -73,7 +69,7 @@ function Scopes({ scopes }: Pick<Affected, 'scopes'>) {
           </List.Item>
         ))}
       </List>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -7,13 +7,12 @@ import { useMay } from '../../identity/session/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { OutdatedNote } from '../../ui/outdated-note.tsx';
+import { loadCurrent } from '../../ui/rebase.ts';
 import { useRefresh } from '../../ui/save.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { projectNamesQuery, proposeChange } from '../flags/api.ts';
 import { useProposedToast } from '../flags/proposed.ts';
 import { constraintErrors } from '../strategies/constraints-editor.tsx';
-import { loadCurrent } from '../strategies/rebase.ts';
 import { texts } from '../texts.ts';
 import { AffectedFlags } from './affected-flags.tsx';
 import { createSegment, deleteSegment, openedSegmentQuery, updateSegment } from './api.ts';
@@ -57,8 +56,8 @@ type EditProps = { segment: Segment; onClose: () => void };
 function Edit({ segment, onClose }: EditProps) {
   const { data: opened, error, refetch } = useQuery(openedSegmentQuery(segment.id));
   const { affected, error: unknown } = useAffected(segment);
-  const reload = () => refetch({ throwOnError: true });
   if (opened && affected) {
+    const reload = async () => (await refetch({ throwOnError: true })).data ?? opened;
     return <EditOpened {...{ opened, affected, onClose }} onReload={reload} />;
   }
   const problem = error ?? unknown;
@@ -73,7 +72,7 @@ function Edit({ segment, onClose }: EditProps) {
 type OpenedProps = {
   opened: Tagged<Segment>;
   affected: Affected;
-  onReload: () => Promise<{ data: Tagged<Segment> | undefined }>;
+  onReload: () => Promise<Tagged<Segment>>;
   onClose: () => void;
 };
 
@@ -92,16 +91,10 @@ function EditOpened({ opened, affected, onReload, onClose }: OpenedProps) {
       send={(values, skip) => send(bodyOf(values), skip)}
       invalidates={invalidated}
       onDone={(announce) => announce()}
-      outdated={(reset) => (
-        <OutdatedNote
-          texts={t.outdated}
-          onReload={onReload}
-          onLoaded={({ data: current = opened }) => {
-            loadCurrent(form, valuesOf(current.body));
-            reset();
-          }}
-        />
-      )}
+      outdated={{
+        texts: t.outdated,
+        load: async () => loadCurrent(form, valuesOf((await onReload()).body)),
+      }}
       onClose={onClose}
     >
       <SegmentFields form={form} permission="UPDATE_SEGMENT" before={opened.body.project} />

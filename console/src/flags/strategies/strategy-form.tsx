@@ -11,13 +11,13 @@ import { isOutdated } from '../../api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { errorsAfter, fieldErrors, isOfFields } from '../../ui/form.ts';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
+import { loadCurrent } from '../../ui/rebase.ts';
 import { type EditedChange, strategyTypesQuery } from './api.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { ConstraintsEditor, constraintErrors } from './constraints-editor.tsx';
 import { EditorDrawer } from './editor-drawer.tsx';
 import type { Others } from './effect.ts';
 import { ParameterFields } from './parameter-fields.tsx';
-import { loadCurrent } from './rebase.ts';
 import { SegmentsField } from './segments-field.tsx';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -140,12 +140,9 @@ type SavingNoteProps = Pick<Props, 'onReload' | 'change'> & {
 function SavingNote({ form, saving, change, onReload }: SavingNoteProps) {
   if (!saving.error) return null;
   if (!onReload || !isOutdated(saving.error)) return <ErrorNote error={saving.error} />;
-  const takeOver = (current: Partial<Strategy>) => {
-    loadCurrent(form, valuesOf(current));
-    saving.reset();
-  };
+  const load = async () => loadCurrent(form, valuesOf(await onReload()));
   const outdated = change === undefined ? texts.outdated : texts.outdatedChange;
-  return <OutdatedNote texts={outdated} onReload={onReload} onLoaded={takeOver} />;
+  return <OutdatedNote texts={outdated} load={load} onLoaded={saving.reset} />;
 }
 
 const sentFrom = ({ title, ...values }: Values): NewStrategy => ({

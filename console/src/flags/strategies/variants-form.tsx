@@ -52,7 +52,6 @@ export default function VariantsForm({ action, ...props }: Props) {
   const takeOver = (current: Variant[]) => {
     if (variants === before) setVariants(current);
     setBefore(current);
-    saving.reset();
   };
   return (
     <EditorDrawer
@@ -62,7 +61,7 @@ export default function VariantsForm({ action, ...props }: Props) {
       consequence={props.consequence}
       dirty={variants !== before}
       saving={saving.isPending}
-      note={<SavingNote {...props} error={saving.error} onLoaded={takeOver} />}
+      note={<SavingNote {...props} {...{ saving, takeOver }} />}
       onSubmit={(event, skip) => {
         event.preventDefault();
         saving.mutate(skip);
@@ -105,16 +104,18 @@ const Fields = ({ variants, error, onChange }: FieldsProps) => (
 );
 
 type SavingNoteProps = Pick<Props, 'change' | 'onReload'> & {
-  error: Error | null;
-  onLoaded: (current: Variant[]) => void;
+  saving: { error: Error | null; reset: () => void };
+  takeOver: (current: Variant[]) => void;
 };
 
 /** Why they were not saved. */
-function SavingNote({ error, change, onReload, onLoaded }: SavingNoteProps) {
+function SavingNote({ saving, takeOver, change, onReload }: SavingNoteProps) {
+  const { error, reset } = saving;
   if (!error) return null;
   if (!onReload || !isOutdated(error)) return <ErrorNote error={ofVariants(error)} />;
   const outdated = change === undefined ? t.outdated : texts.outdatedChange;
-  return <OutdatedNote texts={outdated} onReload={onReload} onLoaded={onLoaded} />;
+  const load = async () => takeOver(await onReload());
+  return <OutdatedNote texts={outdated} load={load} onLoaded={reset} />;
 }
 
 /** The body is the list, or the payload of a change: `/body/0/name` belongs to the first variant. */

@@ -1,16 +1,16 @@
 import { Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
+import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ProjectOverview } from '../../../../server/projects/projects/schema.ts';
 import { isOutdated, type Tagged } from '../../api.ts';
-import { loadCurrent } from '../../flags/strategies/rebase.ts';
 import { StickinessSelect } from '../../flags/strategies/stickiness-select.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { monospaceInput } from '../../ui/form.ts';
 import { LeaveConfirmation } from '../../ui/leave.tsx';
 import { OutdatedNote } from '../../ui/outdated-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { loadCurrent } from '../../ui/rebase.ts';
 import { useSave } from '../../ui/save.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { texts as shared } from '../../ui/texts.ts';
@@ -39,22 +39,12 @@ function Forms({ projectId, withName, opened, read }: FormsProps) {
   const name = useForm({ initialValues: nameOf(opened.body) });
   const rules = useForm({ initialValues: rulesOf(opened.body) });
   // They have one version: what is saved in one form, or loaded, is what the other is based on.
-  const show = ({ body }: OpenedProject) => {
+  const reload = async () => {
+    const { body } = await read();
     loadCurrent(name, nameOf(body));
     loadCurrent(rules, rulesOf(body));
   };
-  const reload = async () => show(await read());
-  const outdated = (reset: () => void) => (
-    <OutdatedNote
-      texts={texts.outdated}
-      onReload={read}
-      onLoaded={(current) => {
-        show(current);
-        reset();
-      }}
-    />
-  );
-  const common = { projectId, opened, reload, outdated };
+  const common = { projectId, opened, reload };
   return (
     <>
       {withName && <NameForm form={name} {...common} />}
@@ -68,7 +58,6 @@ type FormProps<Values> = {
   projectId: string;
   opened: OpenedProject;
   reload: () => Promise<void>;
-  outdated: (reset: () => void) => ReactNode;
 };
 
 const nameOf = ({ name, description }: ProjectOverview) => ({
@@ -77,7 +66,7 @@ const nameOf = ({ name, description }: ProjectOverview) => ({
 });
 
 function NameForm(props: FormProps<ReturnType<typeof nameOf>>) {
-  const { form, projectId, opened, reload, outdated } = props;
+  const { form, projectId, opened, reload } = props;
   const save = useSave(form, {
     send: (values) => updateProject(projectId, values, opened.etag),
     invalidates: [projectKey(projectId), ['projects']],
@@ -89,22 +78,16 @@ function NameForm(props: FormProps<ReturnType<typeof nameOf>>) {
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <LeaveConfirmation isDirty={form.isDirty} />
-      <Panel title={texts.name}>
-        <Stack>
-          <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
-          <Textarea
-            label={shared.common.description}
-            autosize
-            minRows={2}
-            maxLength={1000}
-            {...form.getInputProps('description')}
-          />
-          <SaveButton save={save} outdated={outdated} label={texts.saveName} />
-        </Stack>
-      </Panel>
-    </form>
+    <SettingsForm {...{ form, save, reload }} title={texts.name} action={texts.saveName}>
+      <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
+      <Textarea
+        label={shared.common.description}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        {...form.getInputProps('description')}
+      />
+    </SettingsForm>
   );
 }
 
@@ -131,7 +114,7 @@ const rulesBody = ({ featureLimit, featureNaming, ...rest }: ReturnType<typeof r
 });
 
 function RulesForm(props: FormProps<ReturnType<typeof rulesOf>>) {
-  const { form, projectId, opened, reload, outdated } = props;
+  const { form, projectId, opened, reload } = props;
   const before = rulesBody(rulesOf(opened.body));
   const save = useSave(form, {
     send: (values) => updateSettings(projectId, rulesBody(values), opened.etag),
@@ -144,15 +127,9 @@ function RulesForm(props: FormProps<ReturnType<typeof rulesOf>>) {
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <LeaveConfirmation isDirty={form.isDirty} />
-      <Panel title={texts.rules}>
-        <Stack>
-          <RulesFields form={form} />
-          <SaveButton save={save} outdated={outdated} label={texts.saveRules} />
-        </Stack>
-      </Panel>
-    </form>
+    <SettingsForm {...{ form, save, reload }} title={texts.rules} action={texts.saveRules}>
+      <RulesFields form={form} />
+    </SettingsForm>
   );
 }
 
@@ -201,24 +178,34 @@ function RulesFields({ form }: Pick<FormProps<ReturnType<typeof rulesOf>>, 'form
   );
 }
 
-type SaveProps = {
-  save: { error: Error | null; isPending: boolean; reset: () => void };
-  outdated: (reset: () => void) => ReactNode;
-  label: string;
+type SettingsFormProps<Values> = Pick<FormProps<Values>, 'form' | 'reload'> & {
+  save: UseMutationResult<unknown, Error, Values>;
+  title: string;
+  action: string;
+  children: ReactNode;
 };
 
-/** With the reason why it was not saved. */
-function SaveButton({ save, outdated, label }: SaveProps) {
+/** A panel with a button, and the reason why it was not saved. */
+function SettingsForm<Values>(props: SettingsFormProps<Values>) {
+  const { form, save, reload, title, action, children } = props;
   return (
-    <>
-      {isOutdated(save.error)
-        ? outdated(save.reset)
-        : save.error && <ErrorNote error={save.error} />}
-      <Group justify="flex-end">
-        <Button type="submit" loading={save.isPending}>
-          {label}
-        </Button>
-      </Group>
-    </>
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <LeaveConfirmation isDirty={form.isDirty} />
+      <Panel title={title}>
+        <Stack>
+          {children}
+          {isOutdated(save.error) ? (
+            <OutdatedNote texts={texts.outdated} load={reload} onLoaded={save.reset} />
+          ) : (
+            save.error && <ErrorNote error={save.error} />
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </form>
   );
 }
