@@ -151,6 +151,16 @@ const changesSegment = sql`events.type in (${sql.join(
   typesChanging('segment').map((type) => sql.lit(type)),
 )})`;
 
+/** The last event that a wanted change matches. */
+const lastEvent = (matches: RawBuilder<unknown>) => sql`
+  select wanted.position, last.created_by as by, last.created_at as at,
+    last.created_by_user_id as user_id
+  from wanted cross join lateral (
+    select created_by, created_at, created_by_user_id from events
+    where ${matches}
+    order by events.id desc limit 1
+  ) as last`;
+
 export type LastChange = {
   by: string;
   /** The name of the user now; that of the event if there is none. */
@@ -170,33 +180,16 @@ export async function listLastChanges(
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted
         (position integer, flag text, project text, environment text, subject text, types text[])
     ), changes as (
-      select wanted.position, last.created_by as by, last.created_at as at,
-        last.created_by_user_id as user_id
-      from wanted cross join lateral (
-        select created_by, created_at, created_by_user_id from events
-        where events.feature_name = wanted.flag and events.type = any(wanted.types)
-          and (wanted.environment is null or events.environment = wanted.environment)
-          and (wanted.subject is null
-            or coalesce(events.data, events.pre_data) ->> 'id' = wanted.subject)
-        order by events.id desc limit 1
-      ) as last
+      ${lastEvent(sql`events.feature_name = wanted.flag and events.type = any(wanted.types)
+        and (wanted.environment is null or events.environment = wanted.environment)
+        and (wanted.subject is null
+          or coalesce(events.data, events.pre_data) ->> 'id' = wanted.subject)`)}
       union all
-      select wanted.position, last.created_by, last.created_at, last.created_by_user_id
-      from wanted cross join lateral (
-        select created_by, created_at, created_by_user_id from events
-        where events.project = wanted.project and events.type = any(wanted.types)
-          and (wanted.environment is null or events.environment = wanted.environment)
-        order by events.id desc limit 1
-      ) as last
+      ${lastEvent(sql`events.project = wanted.project and events.type = any(wanted.types)
+        and (wanted.environment is null or events.environment = wanted.environment)`)}
       union all
-      select wanted.position, last.created_by, last.created_at, last.created_by_user_id
-      from wanted cross join lateral (
-        select created_by, created_at, created_by_user_id from events
-        where ${changesSegment}
-          and events.pre_data ->> 'id' = wanted.subject
-        order by events.id desc limit 1
-      ) as last
-      where wanted.flag is null and wanted.project is null
+      ${lastEvent(sql`${changesSegment} and events.pre_data ->> 'id' = wanted.subject
+        and wanted.flag is null and wanted.project is null`)}
     )
     select position, by, at, coalesce(users.name, by) as name
     from changes left join users on users.id = changes.user_id`.execute(db);
