@@ -8,6 +8,7 @@ import { demoFlags } from './demo-flags.ts';
 import { insertFlags } from './insertion.ts';
 import { backdateEverything, refreshStatistics } from './queries.ts';
 import { addAppliedRequests } from './requests.ts';
+import { writeVersionsOfHistory } from './versions/commands.ts';
 import { companyProjects, people as names } from './vocabulary.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -38,8 +39,8 @@ export async function createDemo(
     return created;
   }, start);
   const since = Date.parse(start) + day;
-  const history = await inTransaction((tx) =>
-    insertFlags(tx, company, {
+  const history = await inTransaction(async (tx) => {
+    const inserted = await insertFlags(tx, company, {
       seed: 'demo',
       flags,
       events,
@@ -49,8 +50,10 @@ export async function createDemo(
       named: demoFlags,
       bulk: [],
       extend: (changes) => addAppliedRequests(tx, changes, company.managers),
-    }),
-  );
+    });
+    await writeVersionsOfHistory(tx);
+    return inserted;
+  });
   await createActivity(db, inTransaction, company, now);
   await refreshStatistics(db);
   return { projects: companyProjects.length, people: names.length, flags, events: history.events };
