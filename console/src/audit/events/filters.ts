@@ -6,7 +6,7 @@ import {
   flagsQuery,
   projectNamesQuery,
 } from '../../flags/flags/api.ts';
-import { labelsOf } from '../../flags/flags/project-labels.ts';
+import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import { texts as ui } from '../../ui/texts.ts';
@@ -50,6 +50,7 @@ export function useEventValues(
   text: string,
 ): readonly Suggestion[] {
   const projects = useQuery({ ...projectNamesQuery, enabled: name === 'project' });
+  const nameOf = useProjectNames();
   const creators = useQuery({ ...creatorsQuery, enabled: name === 'createdBy' });
   const environments = useQuery({ ...environmentsQuery, enabled: open && name === 'environment' });
   const tags = useQuery({ ...tagsQuery, enabled: open && name === 'tag' });
@@ -59,10 +60,7 @@ export function useEventValues(
   });
   switch (name) {
     case 'project':
-      return [...labelsOf(projects.data?.projects ?? [])].map(([value, label]) => ({
-        value,
-        label,
-      }));
+      return (projects.data?.projects ?? []).map(({ id }) => ({ value: id, label: nameOf(id) }));
     case 'createdBy':
       return (creators.data ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
     case 'environment':

@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
-import { useProjectLabels } from '../../flags/flags/project-labels.ts';
+import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
@@ -31,7 +31,7 @@ type Props = { params: Input; loading: boolean; onSubmit: (input: Input) => void
 /** The environments, projects and context to evaluate. */
 export function PlaygroundForm({ params, loading, onSubmit }: Props) {
   const environments = useQuery(environmentsQuery).data?.environments ?? [];
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   const [chosenEnvironments, setChosenEnvironments] = useState(params.environments);
   const [chosenProjects, setChosenProjects] = useState(params.projects ?? []);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { Picker } from '../../ui/picker.tsx';
 import { projectNamesQuery } from '../flags/api.ts';
-import { useProjectLabels } from '../flags/project-labels.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import { texts } from './texts.ts';
 
 const t = texts.fields;
@@ -19,7 +19,7 @@ type Props = {
 /** The project that flags are moved to. */
 export function ProjectField({ value, onChange, except, error }: Props) {
   const { may } = useMay();
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(
     ({ id }) => id !== except && may('MOVE_FEATURE_TOGGLE', id),
   );

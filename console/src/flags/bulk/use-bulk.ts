@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { toast } from '../../ui/toasts.tsx';
 import { refetchFlag } from '../flag/writes.ts';
 import { changeRequestConfigQuery, environmentsQuery } from '../flags/api.ts';
-import { useProjectLabels } from '../flags/project-labels.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { batchesOf, flagAfter, type Protection, undoOf, type Wanted } from './actions.ts';
 import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
@@ -45,7 +45,7 @@ const undoMs = 30_000;
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
 export function useBulk(flags: readonly SelectedFlag[], { onSelect, onClose }: Handlers) {
   const client = useQueryClient();
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const [state, setState] = useState(initial);
   const running = useRef(new AbortController());
   const refresh = () =>

@@ -5,7 +5,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { moveFlag } from '../bulk/api.ts';
 import { ProjectField } from '../bulk/project-field.tsx';
-import { useProjectLabels } from '../flags/project-labels.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import { texts } from './texts.ts';
 
 const t = texts.move;
@@ -19,7 +19,7 @@ type Props = { flag: Flag; onClose: () => void };
 export default function MoveFlag({ flag, onClose }: Props) {
   const { name, project: from } = flag;
   const navigate = useNavigate();
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const form = useForm({ initialValues: { newProjectId: '' } });
   const goTo = (projectId: string) =>
     navigate({ href: pathTo(paths.flag, { projectId, featureName: name }) });

@@ -10,7 +10,7 @@ import { flagNameMarks, nameProblemWith } from '../../ui/name-problem.ts';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as ui } from '../../ui/texts.ts';
 import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
-import { useProjectLabels } from './project-labels.ts';
+import { useProjectNames } from './project-name.ts';
 import { texts } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
@@ -52,7 +52,7 @@ export default function CreateFlag({ project, onClose }: Props) {
 
 function Fields({ form }: { form: UseFormReturnType<Values> }) {
   const { may } = useMay();
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
     may('CREATE_FEATURE', id),
   );

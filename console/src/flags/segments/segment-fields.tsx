@@ -7,7 +7,7 @@ import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { texts as shared } from '../../ui/texts.ts';
 import { projectNamesQuery } from '../flags/api.ts';
-import { useProjectLabels } from '../flags/project-labels.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import { ConstraintsEditor } from '../strategies/constraints-editor.tsx';
 import { texts } from '../texts.ts';
 
@@ -30,7 +30,7 @@ type Props = {
 
 export function SegmentFields({ form, permission, before }: Props) {
   const { may } = useMay();
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   const everywhere = may(permission);
   const usable = projects.filter(

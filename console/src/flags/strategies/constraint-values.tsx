@@ -1,16 +1,15 @@
 import { Autocomplete, type ComboboxItem, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ClipboardEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { MultiPicker } from '../../ui/picker.tsx';
-import { splitValues } from '../../ui/values.ts';
 import { ValuesField } from '../../ui/values-field.tsx';
 import { texts as fieldTexts } from '../context-fields/texts.ts';
-import { type OperatorKind, operatorKinds, shortList, takesMany } from './labels.ts';
+import { type OperatorKind, operatorKinds, takesMany } from './labels.ts';
 import { texts } from './texts.ts';
 
 const t = texts.constraints;
@@ -76,22 +75,9 @@ type LegalProps = {
   onChange: (values: string[]) => void;
 };
 
-/** Of a context field with a list of values; others in a pasted text are named, but not added. */
+/** Of a context field with a list of values. */
 function LegalValues({ legal, values, error, onChange }: LegalProps) {
-  const [refused, setRefused] = useState<string[]>([]);
   const allowed = legal.map(({ value }) => value);
-  const note = refused.length > 0 && (
-    <>
-      {t.notLegal(shortList(refused, 5))} <ToContextFields />
-    </>
-  );
-  const paste = (event: ClipboardEvent) => {
-    const pasted = splitValues(event.clipboardData.getData('text/plain'));
-    if (pasted.length < 2) return;
-    event.preventDefault();
-    setRefused(pasted.filter((value) => !allowed.includes(value)));
-    onChange([...new Set([...values, ...pasted.filter((value) => allowed.includes(value))])]);
-  };
   return (
     <MultiPicker
       aria-label={t.values}
@@ -100,13 +86,9 @@ function LegalValues({ legal, values, error, onChange }: LegalProps) {
       placeholder={values.length === 0 ? t.chooseValues : ''}
       data={[...new Set([...allowed, ...values])]}
       value={[...values]}
-      error={error ?? note}
+      error={error}
       renderOption={({ option }) => <LegalOption option={option} legal={legal} />}
-      onPaste={paste}
-      onChange={(next) => {
-        setRefused([]);
-        onChange(next);
-      }}
+      onChange={onChange}
     />
   );
 }

@@ -66,7 +66,6 @@ export const de: Texts = {
     value: 'Wert',
     valueMissing: (number) => `Bedingung ${number} braucht mindestens einen Wert`,
     chooseValues: 'Werte wählen',
-    notLegal: (list) => `Keine zulässigen Werte: ${list}.`,
     negate: 'Umkehren',
     caseInsensitive: 'Groß-/Kleinschreibung ignorieren',
   },

@@ -67,7 +67,6 @@ const en = {
     value: 'Value',
     valueMissing: (number: number) => `Constraint ${number} needs at least one value`,
     chooseValues: 'Choose values',
-    notLegal: (list: string) => `Not legal values: ${list}.`,
     negate: 'Negate',
     caseInsensitive: 'Case-insensitive',
   },

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
-import { useProjectLabels } from '../../flags/flags/project-labels.ts';
+import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { Expiry } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MultiPicker } from '../../ui/picker.tsx';
@@ -88,7 +88,7 @@ export default function TokenForm({ projectId, onCreated, onClose }: Props) {
 }
 
 function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
-  const nameOf = useProjectLabels();
+  const nameOf = useProjectNames();
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   return (
     <MultiPicker

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import type { Project } from '../../../../server/projects/projects/schema.ts';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { useMay } from '../../identity/session/api.ts';
 import { formatNumber } from '../../language.ts';
 import { paths, pathTo } from '../../paths.ts';
@@ -159,7 +160,7 @@ function NameCell({ project }: { project: Project }) {
           fw={600}
           style={{ overflowWrap: 'anywhere' }}
         >
-          {name}
+          {useProjectName(id, name)}
         </Anchor>
         {mode !== 'open' && (
           <Badge size="xs" variant="light" color="grape" tt="none">

@@ -1,5 +1,6 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useProjectName } from '../../flags/flags/project-name.ts';
 import { paths } from '../../paths.ts';
 import { healthColour } from '../../ui/health-colour.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -43,7 +44,7 @@ function ProjectEntry({ project, chosen }: EntryProps) {
     >
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text fw={600} size="sm" truncate>
-          {name}
+          {useProjectName(id, name)}
         </Text>
         <Text size="sm" fw={600}>
           {health}%
