@@ -260,5 +260,10 @@ describePage('a change request that changes in review', () => {
     await page.reload();
     await history.getByText(`${author.username} added a change to ${flag}`).waitFor();
     await page.getByRole('heading', { name: 'For the launch' }).waitFor();
+
+    await page.goto(`/projects/${project}/flags/${flag}`);
+    await page.getByRole('switch', { name: `${flag} in development` }).click();
+    await page.getByRole('button', { name: 'Add to change request' }).click();
+    await page.getByText(`Added to change request ${id}, which is in review`).waitFor();
   });
 });

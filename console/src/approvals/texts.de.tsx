@@ -214,7 +214,7 @@ export const de: Texts = {
       label: 'Kommentar',
       placeholder: 'Kommentar schreiben',
       mention:
-        'Erwähnen Sie Personen mit @Benutzername: Der Kommentar erscheint in ihrem Posteingang.',
+        'Erwähnen Sie Personen mit @ und Benutzername oder E-Mail: Der Kommentar erscheint in ihrem Posteingang.',
       post: 'Kommentieren',
     },
 

@@ -220,7 +220,7 @@ const en = {
       title: 'Comments',
       label: 'Comment',
       placeholder: 'Leave a comment',
-      mention: 'Mention people with @username to notify them in their inbox.',
+      mention: 'Mention people with @ and their username or e-mail to notify them in their inbox.',
       post: 'Comment',
     },
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { numbered } from './form.ts';
 import { texts } from './forms/texts.ts';
 import { PlusIcon, TrashIcon } from './icons.tsx';
+import { useRowFocus } from './row-focus.ts';
 
 type Props<Row> = {
   legend: string;
@@ -14,16 +15,17 @@ type Props<Row> = {
   empty?: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
-  /** The fields of the row with that index. */
+  /** The fields of the row with that index; the first has the attribute `data-focus="field"`. */
   children: (index: number) => ReactNode;
 };
 
 /** A field with any number of rows. */
 export function RowsField<Row>(props: Props<Row>) {
   const { legend, noun, rows, nameOf, empty, onAdd, onRemove, children } = props;
+  const { list, focus } = useRowFocus();
   return (
     <Fieldset legend={legend}>
-      <Stack gap="xs">
+      <Stack ref={list} gap="xs">
         {rows.length === 0 && empty && (
           <Text size="sm" c="dimmed">
             {empty}
@@ -36,7 +38,11 @@ export function RowsField<Row>(props: Props<Row>) {
               variant="subtle"
               color="red"
               aria-label={texts.rows.remove(noun, nameOf(item) || index + 1)}
-              onClick={() => onRemove(index)}
+              data-focus="remove"
+              onClick={() => {
+                onRemove(index);
+                focus('remove', index);
+              }}
             >
               <TrashIcon />
             </ActionIcon>
@@ -47,7 +53,11 @@ export function RowsField<Row>(props: Props<Row>) {
           size="xs"
           leftSection={<PlusIcon size={14} />}
           style={{ alignSelf: 'flex-start' }}
-          onClick={onAdd}
+          data-focus="add"
+          onClick={() => {
+            onAdd();
+            focus('field', rows.length);
+          }}
         >
           {texts.rows.add(noun)}
         </Button>

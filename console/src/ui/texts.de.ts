@@ -13,6 +13,7 @@ export const de: Texts = {
     add: 'Hinzufügen',
     addToRequest: 'Zum Änderungsantrag hinzufügen',
     addedToRequest: (id) => `Zum Änderungsantrag ${id} hinzugefügt`,
+    addedToReviewed: (id) => `Zum Änderungsantrag ${id} hinzugefügt, der in Prüfung ist`,
     back: 'Zurück',
     cancel: 'Abbrechen',
     close: 'Schließen',

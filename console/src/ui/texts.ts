@@ -14,6 +14,7 @@ const en = {
     add: 'Add',
     addToRequest: 'Add to change request',
     addedToRequest: (id: number) => `Added to change request ${id}`,
+    addedToReviewed: (id: number) => `Added to change request ${id}, which is in review`,
     back: 'Back',
     cancel: 'Cancel',
     close: 'Close',

@@ -11,13 +11,14 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { useProjectNames } from '../../flags/flags/project-name.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { MultiPicker } from '../../ui/picker.tsx';
+import { useRowFocus } from '../../ui/row-focus.ts';
 import { texts as shared } from '../../ui/texts.ts';
 import { texts as all } from '../texts.ts';
 import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
@@ -222,22 +223,6 @@ function useRows({ context, onChange }: RowsProps) {
     focus('remove', index);
   };
   return { rows, patch, add, remove, list };
-}
-
-/** Focuses a part of a row once it is rendered; of the last row, or the button below, where it is gone. */
-function useRowFocus() {
-  const list = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState<{ part: 'field' | 'remove'; index: number }>();
-  useEffect(() => {
-    if (!wanted) return;
-    const partsOf = (part: string) => [
-      ...(list.current?.querySelectorAll<HTMLElement>(`[data-focus=${part}]`) ?? []),
-    ];
-    const parts = partsOf(wanted.part);
-    (parts[wanted.index] ?? parts.at(-1) ?? partsOf('add')[0])?.focus();
-  }, [wanted]);
-  const focus = (part: 'field' | 'remove', index: number) => setWanted({ part, index });
-  return { list, focus };
 }
 
 /** A value without a field would be ignored. */

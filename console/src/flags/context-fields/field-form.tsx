@@ -78,6 +78,7 @@ function LegalValues({ form }: { form: UseFormReturnType<Values> }) {
       {(index) => (
         <>
           <TextInput
+            data-focus="field"
             aria-label={own.value}
             placeholder={own.value}
             required

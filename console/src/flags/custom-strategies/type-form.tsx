@@ -64,6 +64,7 @@ function Parameters({ form }: { form: UseFormReturnType<Values> }) {
       {(index) => (
         <>
           <TextInput
+            data-focus="field"
             aria-label={t.parameterName}
             placeholder={t.name}
             required

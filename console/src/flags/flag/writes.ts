@@ -52,8 +52,7 @@ export function useChange(flag: FlagKey, environment?: string) {
       toast(done, undoing && (() => undoAndRefresh(undoing, response.etag)));
     } else {
       const scope = { projectId: flag.projectId, environment: protectedIn };
-      const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
-      toastProposed({ projectId: flag.projectId, id });
+      toastProposed(await proposeChange(scope, { feature: flag.featureName, ...wanted }));
     }
     await refetchFlag(client);
   };

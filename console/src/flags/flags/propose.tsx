@@ -26,8 +26,8 @@ export default function Propose({ flag, environment, enabled, onClose }: Props) 
         { projectId: flag.project, environment },
         { feature: flag.name, action: 'updateEnabled', payload: { enabled } },
       ),
-    onSuccess: async ({ id }) => {
-      toastProposed({ projectId: flag.project, id });
+    onSuccess: async (request) => {
+      toastProposed(request);
       onClose();
       await refetchFlag(client);
     },

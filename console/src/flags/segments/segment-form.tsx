@@ -119,7 +119,7 @@ function useSegmentChange({ body: { id, ...before }, etag }: Tagged<Segment>, sc
     const key = { projectId: scope.project, environment: scope.environment };
     const change = { action: 'updateSegment', payload: { id, ...after } } as const;
     const request = await proposeChange(key, change);
-    return () => toastProposed({ projectId: scope.project, id: request.id });
+    return () => toastProposed(request);
   };
 }
 
