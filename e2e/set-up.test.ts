@@ -47,7 +47,7 @@ describePage('the context fields', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
-    await dialog.getByText('when no flag and no segment uses it').waitFor();
+    await dialog.getByText('cannot be deleted, because flags or segments use it').waitFor();
     expect(await dialog.getByRole('button', { name: 'Delete context field' }).isDisabled()).toBe(
       true,
     );

@@ -83,8 +83,8 @@ export function Page() {
           may: () => may('DELETE_CONTEXT_FIELD'),
           warning: (field) => (
             <>
-              <b>{field.name}</b> {texts.deleteWarning}{' '}
-              {isUsed(field, segments) && texts.deleteInUse}
+              <b>{field.name}</b>{' '}
+              {isUsed(field, segments) ? texts.deleteInUse : texts.deleteWarning}
             </>
           ),
           refused: (field) => isUsed(field, segments),

@@ -17,7 +17,7 @@ export const de: Texts = {
   segment: (flags) => `Segment, verwendet von ${flags}`,
   uses: (field) => `Wo ${field} verwendet wird`,
   deleteWarning: 'wird mit seinen zulässigen Werten gelöscht.',
-  deleteInUse: 'Es kann nur gelöscht werden, wenn kein Flag und kein Segment es verwendet.',
+  deleteInUse: 'kann nicht gelöscht werden, weil Flags oder Segmente es verwenden.',
 
   form: {
     title: (field) => `Kontextfeld ${field}`,

@@ -19,7 +19,7 @@ const en = {
   uses: (field: string) => `Where ${field} is used`,
   /** After the name of the field. */
   deleteWarning: 'is deleted with its legal values.',
-  deleteInUse: 'It can only be deleted when no flag and no segment uses it.',
+  deleteInUse: 'cannot be deleted, because flags or segments use it.',
 
   form: {
     title: (field: string) => `Context field ${field}`,
