@@ -247,6 +247,6 @@ async function selectWithUses(
     from segments
     left join ${referenceCountsOf(caller, 'segment')} as uses on uses.subject = segments.id::text
     where ${where} and ${isReachable(caller)}
-    order by segments.name, segments.id`.execute(db);
+    order by lower(segments.name), segments.id`.execute(db);
   return rows;
 }

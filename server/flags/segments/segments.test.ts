@@ -146,9 +146,9 @@ describe('POST /api/admin/segments', () => {
 });
 
 describe('GET /api/admin/segments', () => {
-  test('segments are sorted by name and count the active flags and projects that use them', async () => {
+  test('segments are sorted by name in any case and count the active flags and projects that use them', async () => {
     const name = unique('used');
-    const second = await aSegment(db, { name: `${name}-b` });
+    const second = await aSegment(db, { name: `${name}-B` });
     const first = await aSegment(db, { name: `${name}-a` });
     const project = await aProject(db);
     const [one, two] = [await aFlag(db, { project }), await aFlag(db)];

@@ -361,6 +361,6 @@ async function selectSummaries(
       join users on users.id = coalesce(role_grants.user_id, group_members.user_id)
       where role_grants.project = projects.id and users.deleted_at is null
     ) as members
-    order by projects.name, projects.id`.execute(db);
+    order by lower(projects.name), projects.id`.execute(db);
   return rows;
 }
