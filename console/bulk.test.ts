@@ -127,13 +127,28 @@ describe('batchesOf', () => {
   });
 });
 
+const nothing = {
+  protection: new Map(),
+  production: new Set<string>(),
+  projectName: (id: string) => id.toUpperCase(),
+};
+
+test('changes that need approval name the projects', () => {
+  const flags = [aFlag({ project: 'shop' })];
+  const protection = new Map([['shop', ['production']]]);
+  const wanted = { kind: 'switch', environment: 'production', enabled: true } as const;
+
+  expect(warningsOf(wanted, { ...nothing, flags, protection })).toEqual([
+    'Changes in production of project SHOP need approval: 1 flag will be added to your change request.',
+  ]);
+});
+
 test('before flags are archived, the dialog says how many were evaluated, and which was last', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const never = aFlag({ lastSeenAt: null });
   const seen = aFlag({ name: 'b', lastSeenAt: hoursAgo(50) });
   const recent = aFlag({ name: 'c', lastSeenAt: hoursAgo(3.1) });
-  const of = (...flags: SelectedFlag[]) =>
-    warningsOf({ kind: 'archive' }, { flags, protection: new Map(), production: new Set() });
+  const of = (...flags: SelectedFlag[]) => warningsOf({ kind: 'archive' }, { ...nothing, flags });
 
   expect(of(never)).toEqual([]);
   expect(of(recent)).toEqual(['An application last evaluated it 3 hours ago.']);
@@ -145,9 +160,8 @@ test('before flags are archived, the dialog says how many were evaluated, and wh
 test('before flags are archived, the dialog names the dependencies that they lose', () => {
   const warning = 'Archiving a flag removes its dependency on another flag.';
   const of = (dependencyType: 'parent' | 'child') => ({
+    ...nothing,
     flags: [aFlag({ dependencyType })],
-    protection: new Map(),
-    production: new Set<string>(),
   });
 
   expect(warningsOf({ kind: 'archive' }, of('child'))).toEqual([warning]);
@@ -156,7 +170,7 @@ test('before flags are archived, the dialog names the dependencies that they los
 
 test('archiving is the same risk in a change request', () => {
   const flags = [aFlag({ environments: [{ name: 'production', enabled: true }] })];
-  const context = { flags, protection: new Map(), production: new Set(['production']) };
+  const context = { ...nothing, flags, production: new Set(['production']) };
   const proposed = { kind: 'propose', environment: 'production', change: 'archive' } as const;
   const warning = 'It is on in production.';
 

@@ -88,11 +88,12 @@ test.each([
 test.each(languages)(
   'the code for $label contains the flag, the token and the variant',
   ({ id }) => {
-    const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag' };
+    const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag', app: 'shop' };
     const plain = snippetOf[id]?.({ ...connection, variants: false });
     const variant = snippetOf[id]?.({ ...connection, variants: true });
 
     expect(plain?.code).toContain('the-token');
+    expect(plain?.code).toMatch(/['"]shop['"]/);
     expect(plain?.code).toMatch(/(is_?enabled\??|useFlag)\(['"]my\.flag['"]\)/i);
     expect(variant?.code).toMatch(/(get_?variant|useVariant)\(['"]my\.flag['"]\)/i);
   },
@@ -115,7 +116,13 @@ test.each([
   ['ruby', `Unleash::Context.new(user_id: '…', properties: { country: '…' }))`],
   ['php', `(new UnleashContext())->setCurrentUserId('…')->setCustomProperty('country', '…'))`],
 ])('the code for %s has the context that the strategies need', (id, context) => {
-  const connection = { url: 'here/api/', token: 'the-token', flag: 'my.flag', variants: false };
+  const connection = {
+    url: 'here/api/',
+    token: 'the-token',
+    flag: 'my.flag',
+    app: 'shop',
+    variants: false,
+  };
   const fields = ['country', 'userId'];
 
   expect(snippetOf[id]?.({ ...connection, fields }).code).toContain(context);

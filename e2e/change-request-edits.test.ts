@@ -265,5 +265,8 @@ describePage('a change request that changes in review', () => {
     await page.getByRole('switch', { name: `${flag} in development` }).click();
     await page.getByRole('button', { name: 'Add to change request' }).click();
     await page.getByText(`Added to change request ${id}, which is in review`).waitFor();
+    await page.getByRole('button', { name: 'More actions for strategy 1 in development' }).click();
+    await page.getByRole('menu').getByText('Added to your change request').waitFor();
+    await expectAccessible(page);
   });
 });

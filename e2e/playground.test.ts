@@ -96,6 +96,12 @@ describePage('the playground', () => {
     await expectAccessible(page);
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(new URL(page.url()).search).toBe('');
+
+    await field.fill('usrId');
+    await page.getByText('No context field is named usrId.').waitFor();
+    await expectAccessible(page);
+    await field.fill('user');
+    await page.getByText('No context field is named').waitFor({ state: 'detached' });
   });
 
   test('a shared URL shows its results, also on a phone in dark mode', async () => {

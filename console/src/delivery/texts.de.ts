@@ -24,6 +24,7 @@ export const de: Texts = {
       fields: 'Felder',
       contextAsJson: 'Kontext als JSON',
       notJson: 'Das ist noch kein JSON-Objekt',
+      unknownField: (name) => `Kein Kontextfeld heißt ${name}.`,
       severalValues: 'Trennen Sie Werte mit Kommas, um jeden einzeln auszuwerten.',
       field: 'Feld',
       value: 'Wert',

@@ -34,6 +34,7 @@ const en = {
       fields: 'Fields',
       contextAsJson: 'Context as JSON',
       notJson: 'This is not a JSON object yet',
+      unknownField: (name: string) => `No context field is named ${name}.`,
       severalValues: 'Separate values with commas to evaluate each of them.',
       field: 'Field',
       value: 'Value',

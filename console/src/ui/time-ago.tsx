@@ -8,7 +8,8 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const counted = new Intl.RelativeTimeFormat(locale);
+const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -31,7 +32,10 @@ export function timeAgo(at: string, now: number): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   if (unit === 'second') return texts.time.now;
-  // What ends in 30 days still does so a minute later.
-  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
-  return relative.format(count, unit);
+  if (unit === 'day') return named.format(dayOf(new Date(at)) - dayOf(new Date(now)), unit);
+  return counted.format(Math.trunc(seconds / size), unit);
 }
+
+/** The number of the day in the calendar, where yesterday ended at midnight. */
+const dayOf = (time: Date) =>
+  Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000);

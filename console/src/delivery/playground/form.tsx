@@ -163,6 +163,8 @@ export function ContextRows(props: RowsProps) {
             data-focus="field"
             aria-label={texts.fieldNumber(index + 1)}
             {...requiredWith(name, value)}
+            description={isUnknown(name, fields) && texts.unknownField(name)}
+            inputWrapperOrder={['input', 'description', 'error']}
             placeholder={texts.field}
             size="xs"
             flex={1}
@@ -224,6 +226,11 @@ function useRows({ context, onChange }: RowsProps) {
   };
   return { rows, patch, add, remove, list };
 }
+
+/** Not while the name of a field is typed; without any, they are not loaded. */
+const isUnknown = (name: string, fields: readonly { name: string }[]) =>
+  fields.length > 0 &&
+  !['remoteAddress', ...fields.map((each) => each.name)].some((known) => known.startsWith(name));
 
 /** A value without a field would be ignored. */
 const requiredWith = (name: string, value: string) => ({

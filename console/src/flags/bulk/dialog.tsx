@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useLeave } from '../../ui/leave.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { texts as ui } from '../../ui/texts.ts';
+import { useProjectNames } from '../flags/project-name.ts';
 import type { SelectedFlag } from '../flags/selected.ts';
 import { proposedIn, type Wanted } from './actions.ts';
 import { Fields, isComplete } from './fields.tsx';
@@ -72,9 +73,11 @@ type FormProps = {
 function Form({ wanted, flags, onChange, onStart, onClose }: FormProps) {
   const protection = useProtection(flags);
   const production = useProduction();
+  const projectName = useProjectNames();
   if (!protection) return <Progress value={100} animated aria-label={ui.common.loading} />;
   const complete = isComplete(wanted, flags.length);
-  const warnings = complete ? warningsOf(wanted, { flags, protection, production }) : [];
+  const context = { flags, protection, production, projectName };
+  const warnings = complete ? warningsOf(wanted, context) : [];
   const proposed = flags.every(({ project }) => proposedIn(wanted, protection, project));
   const destructive = !proposed && (wanted.kind === 'archive' || wanted.kind === 'delete');
   return (
@@ -137,13 +140,14 @@ type FinishedProps = { outcome: FlagOutcome; left: number; onClose: () => void }
 
 function Finished({ outcome, left, onClose }: FinishedProps) {
   const { changed, proposed, failed, requests } = outcome;
+  const projectName = useProjectNames();
   return (
     <Stack>
       <div role="status">
         {changed.length > 0 && <Text size="sm">{own.changed(counted(changed.length))}</Text>}
         {requests.map(({ id, project }) => (
           <Text key={id} size="sm">
-            {own.addedIn(project)}{' '}
+            {own.addedIn(projectName(project))}{' '}
             <Anchor
               component={Link}
               inherit

@@ -73,6 +73,7 @@ type Context = {
   protection: Protection;
   /** The environments of the type production. */
   production: ReadonlySet<string>;
+  projectName: (id: string) => string;
 };
 
 /** What to know before confirming: production, and where approval is needed. */
@@ -104,7 +105,10 @@ function ofSwitch(
 }
 
 /** That flags are on in production, which one an SDK evaluated last, and that dependencies are lost. */
-export function archiveWarnings({ flags, production }: Omit<Context, 'protection'>): string[] {
+export function archiveWarnings({
+  flags,
+  production,
+}: Pick<Context, 'flags' | 'production'>): string[] {
   const on = [...production]
     .map((name) => ({ name, count: flags.filter((flag) => isOn(flag, name)).length }))
     .filter(({ count }) => count > 0)
@@ -126,14 +130,14 @@ function ofUse(flags: Context['flags']): string[] {
   return [own.evaluatedLast(seen.length, last.name, ago)];
 }
 
-function ofApproval(wanted: Wanted, { flags, protection }: Context): string[] {
+function ofApproval(wanted: Wanted, { flags, protection, projectName }: Context): string[] {
   const nameIn = (project: string) => proposedIn(wanted, protection, project);
   const names = new Set([...protection.keys()].map(nameIn).filter((name) => name !== undefined));
   return [...names].map((name) => {
     const projects = [...protection.keys()].filter((project) => nameIn(project) === name);
     const count = flags.filter(({ project }) => projects.includes(project)).length;
     const text = projects.length === 1 ? own.approvalInProject : own.approvalInProjects;
-    return text(name, listed(projects), counted(count));
+    return text(name, listed(projects.map(projectName)), counted(count));
   });
 }
 

@@ -100,6 +100,7 @@ function MoreMenu({ label, disabled, first, last, changes, rights }: MenuProps) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {changes.needApproval && <Menu.Label>{t.needApproval}</Menu.Label>}
         {rights.mayUpdate && (
           <>
             <Menu.Item onClick={() => running.mutate(() => enable(disabled))}>

@@ -46,7 +46,7 @@ export function useStrategyOrder(scope: FlagEnvironment) {
 
 /** The changes of one strategy, made directly or proposed. */
 export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
-  const { change, labels } = useEnvironmentChange(scope);
+  const { change, labels, protectedIn } = useEnvironmentChange(scope);
   const saveOrder = useStrategyOrder(scope);
   const ids = scope.environment.strategies.map((each) => each.id);
   const { id } = strategy;
@@ -58,6 +58,7 @@ export function useStrategyChanges(scope: FlagEnvironment, strategy: Strategy) {
     );
   return {
     labels,
+    needApproval: protectedIn !== undefined,
     /** Only if it is still as it was when it was opened. */
     save: (next: StrategyUpdate, opened: Tagged<Strategy>, skip: boolean) =>
       update(next, {

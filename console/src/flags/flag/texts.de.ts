@@ -133,6 +133,7 @@ export const de: Texts = {
     disable: 'Deaktivieren',
     disabled: 'Die Strategie wurde deaktiviert',
     duplicate: 'Duplizieren',
+    needApproval: 'Wird Ihrem Änderungsantrag hinzugefügt',
     duplicated: 'Die Strategie wurde dupliziert',
     edit: (index, environment) => `Strategie ${index} in ${environment} bearbeiten`,
     enable: 'Aktivieren',

@@ -133,6 +133,8 @@ const en = {
     disable: 'Disable',
     disabled: 'Strategy disabled',
     duplicate: 'Duplicate',
+    /** Above the actions. */
+    needApproval: 'Added to your change request',
     duplicated: 'Strategy duplicated',
     edit: (index: number, environment: string) => `Edit strategy ${index} in ${environment}`,
     enable: 'Enable',

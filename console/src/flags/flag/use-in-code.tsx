@@ -23,6 +23,7 @@ export default function UseInCode({ flag }: { flag: Flag }) {
     url,
     token: `<${t.token}>`,
     flag: flag.name,
+    app: 'my-app',
     variants: hasVariants(flag),
     fields,
   });

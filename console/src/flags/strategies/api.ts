@@ -9,6 +9,8 @@ export const contextFieldsQuery = queryOptions({
   queryKey: ['context-fields'],
   queryFn: ({ signal }) => call<ContextField[]>('GET /api/admin/context', { signal }),
   staleTime: 60_000,
+  // The form of a constraint links to where legal values are added, in another tab.
+  refetchOnWindowFocus: 'always',
 });
 
 export const strategyTypesQuery = queryOptions({

@@ -6,7 +6,7 @@ import { languages } from '../../usage/dashboard/snippets.ts';
 import { texts } from '../texts.tsx';
 
 /** SDK code with the new token, in the languages that use tokens of its type. */
-export default function UseToken({ token: { type, secret } }: { token: ApiToken }) {
+export default function UseToken({ token: { type, secret, tokenName } }: { token: ApiToken }) {
   const suitable = languages.filter(({ token }) => token === type);
   const [languageId, setLanguageId] = useState(suitable[0]?.id ?? '');
   if (suitable.length === 0) return null;
@@ -16,7 +16,10 @@ export default function UseToken({ token: { type, secret } }: { token: ApiToken 
         {texts.apiTokens.useTitle}
       </Text>
       <LanguageSelect value={languageId} data={suitable} onChange={setLanguageId} />
-      <Snippet languageId={languageId} token={secret} flag="my-flag" />
+      <Snippet languageId={languageId} token={secret} flag="my-flag" {...appOf(tokenName)} />
     </Stack>
   );
 }
+
+/** Tokens are often named after the application; other names would need quoting in code. */
+const appOf = (tokenName: string) => (/^[\w.-]+$/.test(tokenName) ? { app: tokenName } : {});

@@ -23,12 +23,12 @@ export const LanguageSelect = ({ value, data, onChange }: SelectProps) => (
   </Box>
 );
 
-type SnippetProps = { languageId: string; token: string; flag: string };
+type SnippetProps = { languageId: string; token: string; flag: string; app?: string };
 
 /** Installs an SDK and evaluates a flag. */
-export function Snippet({ languageId, token, flag }: SnippetProps) {
+export function Snippet({ languageId, token, flag, app = 'my-app' }: SnippetProps) {
   const url = new URL('api/', document.baseURI).href;
-  const snippet = snippetOf[languageId]?.({ url, token, flag, variants: false });
+  const snippet = snippetOf[languageId]?.({ url, token, flag, app, variants: false });
   if (!snippet) return null;
   return (
     <>

@@ -17,6 +17,8 @@ export type Connection = {
   url: string;
   token: string;
   flag: string;
+  /** The name of the application. */
+  app: string;
   /** Whether the code shows the variant instead of on or off. */
   variants: boolean;
   /** The context fields that the evaluation needs. */
@@ -26,39 +28,39 @@ export type Snippet = { install: string; code: string };
 
 /** Code that evaluates a flag. */
 export const snippetOf: Record<string, (connection: Connection) => Snippet> = {
-  node: ({ url, token, flag, variants, fields = [] }) => ({
+  node: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'npm install unleash-client',
     code: `import { startUnleash } from 'unleash-client';
 
 const flags = await startUnleash({
   url: '${url}',
-  appName: 'my-app',
+  appName: '${app}',
   customHeaders: { Authorization: '${token}' },
 });
 
 console.log(${variants ? `flags.getVariant('${flag}'${argument(objectOf(fields))}).name` : `flags.isEnabled('${flag}'${argument(objectOf(fields))}) ? 'on' : 'off'`});`,
   }),
-  browser: ({ url, token, flag, variants, fields = [] }) => ({
+  browser: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'npm install unleash-proxy-client',
     code: `import { UnleashClient } from 'unleash-proxy-client';
 
 const flags = new UnleashClient({
   url: '${url}frontend',
   clientKey: '${token}',
-  appName: 'my-app',${contextOption(fields)}
+  appName: '${app}',${contextOption(fields)}
 });
 
 await flags.start();
 console.log(${variants ? `flags.getVariant('${flag}').name` : `flags.isEnabled('${flag}') ? 'on' : 'off'`});`,
   }),
-  react: ({ url, token, flag, variants, fields = [] }) => ({
+  react: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'npm install @unleash/proxy-client-react unleash-proxy-client',
     code: `import { FlagProvider, ${variants ? 'useVariant' : 'useFlag'} } from '@unleash/proxy-client-react';
 
 const config = {
   url: '${url}frontend',
   clientKey: '${token}',
-  appName: 'my-app',${contextOption(fields)}
+  appName: '${app}',${contextOption(fields)}
 };
 
 export const App = () => (
@@ -71,10 +73,10 @@ function Feature() {
   ${variants ? `const variant = useVariant('${flag}');\n  return <p>{variant.name}</p>;` : `const enabled = useFlag('${flag}');\n  return <p>{enabled ? 'on' : 'off'}</p>;`}
 }`,
   }),
-  java: ({ url, token, flag, variants, fields = [] }) => ({
+  java: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'implementation("io.getunleash:unleash-client-java:latest.release")',
     code: `var flags = new DefaultUnleash(UnleashConfig.builder()
-    .appName("my-app")
+    .appName("${app}")
     .unleashAPI("${url}")
     .apiKey("${token}")
     .synchronousFetchOnInitialisation(true)
@@ -82,20 +84,20 @@ function Feature() {
 
 System.out.println(${variants ? `flags.getVariant("${flag}"${argument(javaContext(fields))}).getName()` : `flags.isEnabled("${flag}"${argument(javaContext(fields))}) ? "on" : "off"`});`,
   }),
-  python: ({ url, token, flag, variants, fields = [] }) => ({
+  python: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'pip install UnleashClient',
     code: `from UnleashClient import UnleashClient
 
 flags = UnleashClient(
     url="${url}",
-    app_name="my-app",
+    app_name="${app}",
     custom_headers={"Authorization": "${token}"},
 )
 flags.initialize_client()
 
 print(${variants ? `flags.get_variant("${flag}"${argument(pythonContext(fields))})["name"]` : `"on" if flags.is_enabled("${flag}"${argument(pythonContext(fields))}) else "off"`})`,
   }),
-  go: ({ url, token, flag, variants, fields = [] }) => ({
+  go: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'go get github.com/Unleash/unleash-go-sdk/v5',
     code: `package main
 
@@ -109,7 +111,7 @@ import (
 func main() {
 	unleash.Initialize(
 		unleash.WithUrl("${url}"),
-		unleash.WithAppName("my-app"),
+		unleash.WithAppName("${app}"),
 		unleash.WithCustomHeaders(http.Header{"Authorization": {"${token}"}}),
 	)
 	unleash.WaitForReady()
@@ -117,13 +119,13 @@ func main() {
 	fmt.Println(${variants ? `unleash.GetVariant("${flag}"${argument(goOption('WithVariantContext', fields))}).Name` : `unleash.IsEnabled("${flag}"${argument(goOption('WithContext', fields))})`})
 }`,
   }),
-  dotnet: ({ url, token, flag, variants, fields = [] }) => ({
+  dotnet: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'dotnet add package Unleash.Client',
     code: `using Unleash;
 
 var flags = new DefaultUnleash(new UnleashSettings
 {
-    AppName = "my-app",
+    AppName = "${app}",
     UnleashApi = new Uri("${url}"),
     CustomHttpHeaders = new Dictionary<string, string>
     {
@@ -133,19 +135,19 @@ var flags = new DefaultUnleash(new UnleashSettings
 
 Console.WriteLine(${variants ? `flags.GetVariant("${flag}"${argument(dotnetContext(fields))}).Name` : `flags.IsEnabled("${flag}"${argument(dotnetContext(fields))}) ? "on" : "off"`});`,
   }),
-  ruby: ({ url, token, flag, variants, fields = [] }) => ({
+  ruby: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'gem install unleash',
     code: `require 'unleash'
 
 flags = Unleash::Client.new(
   url: '${url}',
-  app_name: 'my-app',
+  app_name: '${app}',
   custom_http_headers: { 'Authorization' => '${token}' }
 )
 
 puts ${variants ? `flags.get_variant('${flag}'${argument(rubyContext(fields))}).name` : `flags.is_enabled?('${flag}'${argument(rubyContext(fields))}) ? 'on' : 'off'`}`,
   }),
-  php: ({ url, token, flag, variants, fields = [] }) => ({
+  php: ({ url, token, flag, app, variants, fields = [] }) => ({
     install: 'composer require unleash/client guzzlehttp/guzzle symfony/cache',
     code: `<?php
 
@@ -154,7 +156,7 @@ ${has(fields) ? 'use Unleash\\Client\\Configuration\\UnleashContext;\n' : ''}use
 require 'vendor/autoload.php';
 
 $flags = UnleashBuilder::create()
-    ->withAppName('my-app')
+    ->withAppName('${app}')
     ->withAppUrl('${url}')
     ->withInstanceId('my-instance')
     ->withHeader('Authorization', '${token}')
