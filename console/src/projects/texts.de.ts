@@ -95,6 +95,7 @@ export const de: Texts = {
       integrations: 'Integrationen',
       transfer: 'Export und Import',
       name: 'Name',
+      nameNote: (id) => `Die ID des Projekts, ${id}, kann nicht geändert werden.`,
       saveName: 'Speichern',
       nameSaved: (name) => `${name} wurde gespeichert`,
       rules: 'Regeln',

@@ -95,6 +95,7 @@ const en = {
       integrations: 'Integrations',
       transfer: 'Export and import',
       name: 'Name',
+      nameNote: (id: string) => `The ID of the project, ${id}, cannot be changed.`,
       saveName: 'Save',
       nameSaved: (name: string) => `Saved ${name}`,
       rules: 'Rules',

@@ -79,7 +79,13 @@ function NameForm(props: FormProps<ReturnType<typeof nameOf>>) {
   });
   return (
     <SettingsForm {...{ form, save, reload }} title={texts.name} action={texts.saveName}>
-      <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        label={texts.name}
+        description={texts.nameNote(projectId)}
+        required
+        maxLength={255}
+        {...form.getInputProps('name')}
+      />
       <Textarea
         label={shared.common.description}
         autosize
