@@ -33,9 +33,11 @@ export function timeAgo(at: string, now: number): string {
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   if (unit === 'second') return texts.time.now;
   if (unit === 'day') return named.format(dayOf(new Date(at)) - dayOf(new Date(now)), unit);
-  return counted.format(Math.trunc(seconds / size), unit);
+  // What ends in 30 minutes still does so a second later.
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
+  return counted.format(count, unit);
 }
 
 /** The number of the day in the calendar, where yesterday ended at midnight. */
 const dayOf = (time: Date) =>
-  Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000);
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
