@@ -175,7 +175,7 @@ export const de: Texts = {
     empty: (flag) =>
       `Sobald eine Anwendung ${flag} auswertet und das meldet, erscheinen hier die Zahlen.`,
     begin: (day) => `Die Zahlen beginnen am ${day}.`,
-    evaluatedBy: (applications) => `Ausgewertet von ${applications}`,
+    evaluatedBy: 'Ausgewertet von',
     totals: (yes, no) => `${formatNumber(yes)} Ja, ${formatNumber(no)} Nein`,
     chart: (environment, totals) => `Auswertungen in ${environment}: ${totals}`,
     noVariants: 'Es wurden keine Varianten gemeldet.',

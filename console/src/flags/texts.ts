@@ -173,7 +173,8 @@ const en = {
     empty: (flag: string) =>
       `Once an application evaluates ${flag} and reports it, the counts appear here.`,
     begin: (day: string) => `Counts begin on ${day}.`,
-    evaluatedBy: (applications: string) => `Evaluated by ${applications}`,
+    /** Before the names of applications. */
+    evaluatedBy: 'Evaluated by',
     totals: (yes: number, no: number) => `${formatNumber(yes)} yes, ${formatNumber(no)} no`,
     chart: (environment: string, totals: string) => `Evaluations in ${environment}: ${totals}`,
     noVariants: 'No variants were reported.',

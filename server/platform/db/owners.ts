@@ -79,7 +79,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   change_request_comment_version: [],
   flag_last_seen: [],
   // Retention deletes rows.
-  versions: ['flags/versions'],
+  versions: ['flags/versions', 'demo/versions'],
   flag_usage: ['usage/metrics', 'demo'],
   change_requests: ['approvals/change-requests', 'approvals/reviews', 'demo'],
   change_request_changes: ['approvals/change-requests', 'approvals/schedules', 'demo'],

@@ -1,10 +1,10 @@
-import { Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Fragment, useMemo } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { locale } from '../../language.ts';
-import { paths } from '../../paths.ts';
+import { paths, pathTo } from '../../paths.ts';
 import { partColour, WeightBar } from '../../ui/bars.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { dayPoint } from '../../ui/chart-scale.ts';
@@ -104,7 +104,20 @@ function Controls({ flag, params: { hoursBack, by } }: Props) {
       </Group>
       {applications.length > 0 && (
         <Text size="sm" c="dimmed">
-          {text.evaluatedBy(applications.join(', '))}
+          {text.evaluatedBy}{' '}
+          {applications.map((appName, index) => (
+            <Fragment key={appName}>
+              {index > 0 && ', '}
+              <Anchor
+                component={Link}
+                inherit
+                underline="always"
+                to={pathTo(paths.application, { appName })}
+              >
+                {appName}
+              </Anchor>
+            </Fragment>
+          ))}
         </Text>
       )}
     </Group>
