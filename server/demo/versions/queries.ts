@@ -27,7 +27,6 @@ export async function listChanges(
 }
 
 const columns = {
-  flag: 'text',
   eventId: 'bigint',
   createdAt: 'timestamptz',
   configuration: 'jsonb',
@@ -40,7 +39,6 @@ export async function replaceVersion(
   flag: string,
   versions: readonly Version[],
 ): Promise<void> {
-  const rows = versions.map((version) => ({ flag, ...version }));
   await sql`
     with replaced as (
       delete from versions where kind = 'flag' and key = ${flag} returning *
@@ -48,5 +46,5 @@ export async function replaceVersion(
     insert into versions
     select kind, key, given."eventId", given."eventId", given."createdAt", project,
       given.configuration, children, subject_created_at, subject_created_by, given."archivedAt"
-    from replaced join ${given(rows, columns)} on given.flag = replaced.key`.execute(tx);
+    from replaced cross join ${given(versions, columns)}`.execute(tx);
 }

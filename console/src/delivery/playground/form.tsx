@@ -227,7 +227,7 @@ function useRows({ context, onChange }: RowsProps) {
   return { rows, patch, add, remove, list };
 }
 
-/** Not while the name of a field is typed; without any, they are not loaded. */
+/** The beginning of a name may still be completed. Without any fields, they are not loaded yet. */
 const isUnknown = (name: string, fields: readonly { name: string }[]) =>
   fields.length > 0 &&
   !['remoteAddress', ...fields.map((each) => each.name)].some((known) => known.startsWith(name));
